@@ -13,7 +13,7 @@ import { CallsSpent } from '../../../lib/domain/limit/reservation.ts'
 import { compareNfts, type Nft } from '../../../lib/domain/nft/nft.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { emptyMemory, type Memory, memoryPorts } from '../../support/memory/memory-ports.ts'
-import { allow, connect, nft, productId } from '../../support/memory/owned-nfts.ts'
+import { allow, allowing, connect, nft, productId } from '../../support/memory/owned-nfts.ts'
 import { numbers, range, setRanges, withRanges } from '../../support/memory/refreshing.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 
@@ -88,11 +88,8 @@ describe('D60: the NFTs on an allowlist', () => {
     const pages = await pagesOf(withRanges(4_000, apart))
     expect(idsOf(pages)).toEqual(Array.from({ length: 20 }, (_, index) => `${index * 200}`))
     expect(pages.map(({ calls }) => calls.length)).toEqual([9, 9, 5])
-    const memory = emptyMemory()
     const nfts = Array.from({ length: 20 }, (_, index) => nft(1, index + 1))
-    connect(memory, nfts)
-    allow(memory, nfts)
-    const byContract = await pagesOf(memory)
+    const byContract = await pagesOf(allowing(nfts))
     expect(byContract.map(({ calls }) => calls.length)).toEqual([8, 8, 4])
     expect(byContract.flatMap(({ entries }) => entries.map(({ address }) => address))).toEqual(
       nfts.map(({ address }) => address),
@@ -158,10 +155,7 @@ describe('D78: the NFTs on an allowlist, until no call of the indexer is left', 
   test.each([1, 2, 3])(
     'D78: a page ends before the first contract without a call (%i calls)',
     async (calls) => {
-      const memory = emptyMemory()
-      const nfts = [1, 2, 3, 4].map((index) => nft(index, index))
-      connect(memory, nfts)
-      allow(memory, nfts)
+      const memory = allowing([1, 2, 3, 4].map((index) => nft(index, index)))
       const { entries, next } = await pageOf(memory, {}, { indexer: indexerFor(memory, calls) })
       expect(entries).toHaveLength(calls)
       expect(next && compareNfts(next, entries[calls - 1] as Nft)).toBe(0)

@@ -16,7 +16,7 @@ import {
   metadataAt,
   metadataIndexer,
 } from '../../../simulation/memory-metadata.ts'
-import { nft } from '../../support/memory/owned-nfts.ts'
+import { nft, nfts } from '../../support/memory/owned-nfts.ts'
 
 const now = 1_800_000_000_000
 const minute = 60_000
@@ -26,8 +26,6 @@ const context: ShowContext = {
   ...{ maxBytes: 1_000_000, metadataSeconds: 7 * 86_400, deadline: now + 20_000 },
   changedAt: () => undefined,
 }
-const nfts = (count: number, contract = 1) =>
-  Array.from({ length: count }, (_, index) => nft(index, contract))
 const given = (of: Nft) => ({ text: `{"name":"${of.tokenId}"}` })
 const shownOf = (of: Nft) => ({ metadataLink: linkOf(of), metadata: given(of) })
 const unavailable = {

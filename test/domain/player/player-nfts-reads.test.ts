@@ -18,6 +18,7 @@ import { keptPorts } from '../../support/kept-model/kept-ports.ts'
 import { emptyMemory } from '../../support/memory/memory-ports.ts'
 import {
   allow,
+  allowing,
   connect,
   nft,
   owned,
@@ -164,21 +165,14 @@ const player = { userId: 42, username: 'neo', wallets }
 /** A reader of four contracts of a product, of which the first is kept, the second one is not, and one is on another chain. */
 function reader() {
   const nfts = [nft(1, 1), nft(1, 2), nft(1, 3), nft(1, 4, 'BSC')]
-  const memory = emptyMemory()
-  connect(memory, nfts)
-  allow(memory, nfts)
   const noted: ContractRead[][] = []
+  const holdings = nfts.map((each) => owned(each, addressOf(0xa)))
   const keeping = {
-    ...keptPorts(
-      nfts.slice(0, 1),
-      nfts.map((each) => owned(each, addressOf(0xa))),
-      Date.now(),
-    ),
+    ...keptPorts(nfts.slice(0, 1), holdings, Date.now()),
     keptContracts: 2,
     notedReads: { note: (reads: readonly ContractRead[]) => void noted.push([...reads]) },
   }
-  const holdings = nfts.map((each) => owned(each, addressOf(0xa)))
-  const { read } = readerOf(memory, pagedIndexer(holdings), 100, keeping)
+  const { read } = readerOf(allowing(nfts), pagedIndexer(holdings), 100, keeping)
   return { read, noted }
 }
 

@@ -9,6 +9,7 @@ import {
   allow,
   connect,
   nft,
+  nfts,
   owned,
   pagedIndexer,
   type productId,
@@ -21,12 +22,12 @@ const player = { userId: 42, username: 'neo', wallets: [0xa, 0xb, 0xc].map(addre
 function collection(count: number, isAllowed = (_: number) => true) {
   const memory = emptyMemory()
   connect(memory, [nft(0)])
-  const nfts = Array.from({ length: count }, (_, index) => nft(index))
+  const all = nfts(count)
   allow(
     memory,
-    nfts.filter((_, index) => isAllowed(index)),
+    all.filter((_, index) => isAllowed(index)),
   )
-  const indexer = pagedIndexer(nfts.map((one) => owned(one, addressOf(0xa))))
+  const indexer = pagedIndexer(all.map((one) => owned(one, addressOf(0xa))))
   return { indexer, memory, ...readerOf(memory, indexer) }
 }
 
@@ -102,10 +103,7 @@ describe('The calls of one request', () => {
   test('the size of the allowlist does not change the calls', async () => {
     const few = collection(30, (index) => index === 5)
     const { indexer, memory, read, counts } = collection(30)
-    allow(
-      memory,
-      Array.from({ length: 10_000 }, (_, index) => nft(index)),
-    )
+    allow(memory, nfts(10_000))
     await few.read({ player: onlyWallet })
     await read({ player: onlyWallet })
     expect(counts).toEqual(few.counts)

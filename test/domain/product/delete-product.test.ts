@@ -7,27 +7,15 @@ import type { StoredProduct } from '../../../lib/domain/product/stored-product.t
 import { processWorkItem, type WorkPorts } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
-import {
-  emptyMemory,
-  type Memory,
-  memoryPorts,
-  type Tap,
-} from '../../support/memory/memory-ports.ts'
-import { allow, connect, nft, productId } from '../../support/memory/owned-nfts.ts'
+import { type Memory, memoryPorts, type Tap } from '../../support/memory/memory-ports.ts'
+import { allowing, nfts, productId } from '../../support/memory/owned-nfts.ts'
 import { later } from '../../support/memory/refreshing.ts'
 
 const item: ProductWork = { kind: 'deleteProduct', productId }
 
 /** A product with two contracts of three NFTs each, which ended `secondsAgo`, or has not ended. */
 function withProduct(secondsAgo?: number): Memory {
-  const memory = emptyMemory()
-  for (const contract of [1, 2]) {
-    connect(memory, [nft(0, contract)])
-    allow(
-      memory,
-      [1, 2, 3].map((tokenId) => nft(tokenId, contract)),
-    )
-  }
+  const memory = allowing([...nfts(3, 1), ...nfts(3, 2)])
   if (secondsAgo !== undefined) {
     const endedAt = new Date(Date.now() - secondsAgo * 1000).toISOString()
     memory.product &&= { ...memory.product, endedAt }

@@ -18,19 +18,14 @@ import {
   memoryPorts,
   type Tap,
 } from '../../support/memory/memory-ports.ts'
-import { actor, allow, connect, nft, productId } from '../../support/memory/owned-nfts.ts'
+import { actor, allowing, nft, productId } from '../../support/memory/owned-nfts.ts'
 import { refresh, refreshable } from '../../support/memory/refreshing.ts'
 
 const contract = { chain: 'POLYGON', address: addressOf(1) } as const
 const about = { chain: contract.chain, contractAddress: contract.address, keyId: actor.keyId }
 const tokenIds = [nft(1).tokenId, nft(2).tokenId]
 
-const connected = (): Memory => {
-  const memory = emptyMemory()
-  connect(memory, [nft(0)])
-  allow(memory, [nft(1)])
-  return memory
-}
+const connected = () => allowing([nft(1)])
 
 /** A change, and the event that it leaves. */
 interface Row {

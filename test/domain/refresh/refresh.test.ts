@@ -11,7 +11,7 @@ import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { indexerOf } from '../../support/memory/memory-indexer.ts'
 import { emptyMemory, type Memory, memoryPorts } from '../../support/memory/memory-ports.ts'
-import { allow, connect, nft } from '../../support/memory/owned-nfts.ts'
+import { allowing, nft } from '../../support/memory/owned-nfts.ts'
 import {
   countsOf,
   drain,
@@ -71,9 +71,7 @@ describe('4.7 Refresh metadata', () => {
   })
 
   test('D31: a different fault or link is a change too; an unreadable NFT counts as failed', async () => {
-    const memory = emptyMemory()
-    connect(memory, [nft(0)])
-    allow(memory, [nft(1), nft(2), nft(3)])
+    const memory = allowing([nft(1), nft(2), nft(3)])
     memory.cached.set(nft(1).tokenId, { text: '{}' })
     memory.current.set(nft(1).tokenId, { text: '{}', fault: 'too_large' })
     memory.current.set(nft(2).tokenId, { text: '{}' })

@@ -8,7 +8,7 @@ import { nextLook } from '../../../lib/domain/upkeep/run-upkeep.ts'
 import type { UpkeepWork } from '../../../lib/domain/work/work-item.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { metadataAt } from '../../../simulation/memory-metadata.ts'
-import { allow, connect, nft } from '../../support/memory/owned-nfts.ts'
+import { allow, connect, nft, nfts } from '../../support/memory/owned-nfts.ts'
 import { contract, kinds, minute, upkeepWorld } from './upkeep-world.ts'
 
 describe('D153: upkeep', () => {
@@ -116,19 +116,16 @@ describe('D155: metadata is kept before it is shown', () => {
     world.beginLog()
     world.state.use = world.read()
     connect(world.memory, [contract])
-    for (let id = 1; id <= count; id += 1) {
-      world.memory.current.set(nft(id).tokenId, good)
-      world.memory.cached.set(nft(id).tokenId, good)
+    for (const { tokenId } of nfts(count)) {
+      world.memory.current.set(tokenId, good)
+      world.memory.cached.set(tokenId, good)
     }
     return world
   }
 
   test('of single identifiers that the product allowlists, as far as nobody has it', async () => {
     const { memory, metadata, process, ports, state } = allowlisted(300)
-    allow(
-      memory,
-      Array.from({ length: 250 }, (_, index) => nft(index + 1)),
-    )
+    allow(memory, nfts(250))
     const had = { ...nft(7), metadataLink: '', metadata: { text: '{}' }, readAt: 5, retries: 0 }
     await ports.tokenMetadata.put([had])
     expect(await process(prefetch)).toEqual({ outcome: 'done' })
@@ -151,10 +148,7 @@ describe('D155: metadata is kept before it is shown', () => {
 
   test('goes on later, and not after the snapshot', async () => {
     const { memory, process, state, queue, write, kept } = allowlisted(250)
-    allow(
-      memory,
-      Array.from({ length: 250 }, (_, index) => nft(index + 1)),
-    )
+    allow(memory, nfts(250))
     state.hasLeft = false
     expect(await process(prefetch)).toEqual({ outcome: 'later' })
     expect(queue).toEqual([{ item: prefetch, delaySeconds: 600 }])

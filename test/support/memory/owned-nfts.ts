@@ -9,7 +9,7 @@ import { type PlayerNftsQuery, readPlayerNfts } from '../../../lib/domain/player
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
-import { type Memory, memoryCursors, memoryPorts } from './memory-ports.ts'
+import { emptyMemory, type Memory, memoryCursors, memoryPorts } from './memory-ports.ts'
 
 export const productId = 'product' as ProductId
 export const actor = { productId, keyId: 'key' }
@@ -20,6 +20,10 @@ export const nft = (tokenId: number, contract = 1, chain: Chain = 'POLYGON'): Nf
   address: addressOf(contract),
   tokenId: `${tokenId}` as TokenId,
 })
+
+/** The first NFTs of a contract, from the identifier 0 on. */
+export const nfts = (count: number, contract = 1, chain: Chain = 'POLYGON'): Nft[] =>
+  Array.from({ length: count }, (_, tokenId) => nft(tokenId, contract, chain))
 
 /** An NFT in a wallet, as the indexer describes it. */
 export const owned = (nft: Nft, owner: Address): OwnedNft => ({
@@ -45,6 +49,14 @@ export function allow(memory: Memory, nfts: readonly Nft[]): void {
     const tokenIds = memory.allowed.get(bindingId) ?? new Set<TokenId>()
     memory.allowed.set(bindingId, tokenIds.add(tokenId))
   }
+}
+
+/** A product with these NFTs on its allowlist. */
+export function allowing(nfts: readonly Nft[]): Memory {
+  const memory = emptyMemory()
+  connect(memory, nfts)
+  allow(memory, nfts)
+  return memory
 }
 
 /** The calls to an indexer of {@link pagedIndexer}. */

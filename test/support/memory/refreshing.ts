@@ -10,22 +10,15 @@ import {
 } from '../../../lib/domain/refresh/refresh.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
-import { emptyMemory, type Memory, memoryPorts, type Tap } from './memory-ports.ts'
-import { actor, allow, connect, nft } from './owned-nfts.ts'
+import { type Memory, memoryPorts, type Tap } from './memory-ports.ts'
+import { actor, allow, allowing, nft, nfts } from './owned-nfts.ts'
 
 /**
  * A contract with this number of allowlisted NFTs, numbered from 0: every tenth has new metadata at its
  * source, and the source of every 50th, starting with the 7th, fails.
  */
 export function refreshable(count: number, chains: readonly Chain[] = ['POLYGON']): Memory {
-  const memory = emptyMemory()
-  for (const chain of chains) {
-    connect(memory, [nft(0, 1, chain)])
-    allow(
-      memory,
-      Array.from({ length: count }, (_, index) => nft(index, 1, chain)),
-    )
-  }
+  const memory = allowing(chains.flatMap((chain) => nfts(count, 1, chain)))
   for (let index = 0; index < count; index += 1) {
     const { tokenId } = nft(index)
     const isNew = index % 10 === 0
