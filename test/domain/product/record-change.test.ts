@@ -8,8 +8,6 @@ import {
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { ProductEvents } from '../../../lib/domain/ports/products.ts'
 import { recordChange } from '../../../lib/domain/product/record-change.ts'
-import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
-import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { Killed, killEverywhere } from '../../support/memory/interruptions.ts'
 import {
@@ -19,7 +17,7 @@ import {
   type Tap,
 } from '../../support/memory/memory-ports.ts'
 import { actor, allowing, nft, productId } from '../../support/memory/owned-nfts.ts'
-import { refresh, refreshable } from '../../support/memory/refreshing.ts'
+import { drain, refresh, refreshable } from '../../support/memory/refreshing.ts'
 
 const contract = { chain: 'POLYGON', address: addressOf(1) } as const
 const about = { chain: contract.chain, contractAddress: contract.address, keyId: actor.keyId }
@@ -192,8 +190,7 @@ describe('D49: the background of a refresh', () => {
     const memory = refreshable(450)
     await refresh(memory)
     expect(memory.events).toMatchObject([{ outcome: 'done', count: 200 }])
-    const [item] = memory.queue.splice(0)
-    await processWorkItem(item as ProductWork, Date.now() + 40_000, memoryPorts(memory))
+    await drain(memory)
     expect(memory.events).toMatchObject([{ outcome: 'done', count: 450 }])
   })
 
@@ -207,8 +204,7 @@ describe('D49: the background of a refresh', () => {
     })
     await expect(dying).rejects.toThrow(Killed)
     expect(memory.events[0]).not.toHaveProperty('outcome')
-    const [item] = memory.queue.splice(0)
-    await processWorkItem(item as ProductWork, Date.now() + 40_000, memoryPorts(memory))
+    await drain(memory)
     expect(memory.events).toMatchObject([{ outcome: 'done', count: 450 }])
   })
 })

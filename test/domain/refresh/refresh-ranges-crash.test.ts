@@ -49,8 +49,7 @@ describe('D38, D59: a refresh of ranges that dies does not forget what has chang
       () => withRanges(350, [range(0, 999)], singles),
       async (memory, tap) => {
         await refresh(memory)
-        const [item] = memory.queue.splice(0)
-        await processWorkItem(item as ProductWork, later(), memoryPorts(memory, tap))
+        await drain(memory, undefined, tap)
       },
       async (memory, moment) => {
         const before = stateOf(memory)?.changed ?? 0
