@@ -10,49 +10,60 @@ import {
   watchedForTwoMinutes,
 } from '../../support/follower/followed.ts'
 
-describe('D152: the follower of a chain', () => {
-  test('notes the last block that is read, and how far it confirms', async () => {
-    const { noted, now, follow } = await followedForAMinute()
-    const report = await follow(6)
-    expect(report).toMatchObject({ steps: 2, failures: 0, readUpTo: noted.position()?.head.at })
-    expect(now() - (noted.position()?.head.at ?? 0)).toBeLessThan(5_000)
-    expect(now() - (noted.position()?.confirmedUpTo ?? 0)).toBeLessThan(12_000)
-  })
-})
+/** A chain that was followed for a minute. */
+async function followed() {
+  const all = await followedForAMinute()
+  const { noted, sleep, follow } = all
+  return {
+    ...all,
+    headAt: () => noted.position()?.head.at ?? 0,
+    confirmedUpTo: () => noted.position()?.confirmedUpTo ?? 0,
+    /** Takes a step, some seconds after the last one. */
+    async step(seconds: number) {
+      await sleep(seconds * 1_000)
+      return await follow(1)
+    },
+  }
+}
 
-type Followed = Awaited<ReturnType<typeof followedForAMinute>>
+type Followed = Awaited<ReturnType<typeof followed>>
+
+test('D152: the follower of a chain notes the last block that is read, and how far it confirms', async () => {
+  const { now, follow, headAt, confirmedUpTo } = await followed()
+  expect(await follow(6)).toMatchObject({ steps: 2, failures: 0, readUpTo: headAt() })
+  expect(now() - headAt()).toBeLessThan(5_000)
+  expect(now() - confirmedUpTo()).toBeLessThan(12_000)
+})
 
 describe('D152: the position does not move', () => {
   test.each<[string, number, number, (chain: Followed['chain']) => void]>([
-    ['when the source is behind it', 2_000, 0, (chain) => Object.assign(chain, { behind: 10 })],
-    ['to a time of the future', 5_000, 1, (chain) => Object.assign(chain, { ahead: 60_000 })],
+    ['when the source is behind it', 2, 0, (chain) => Object.assign(chain, { behind: 10 })],
+    ['to a time of the future', 5, 1, (chain) => Object.assign(chain, { ahead: 60_000 })],
     [
       'to a time before its own, which would shorten the overlap',
-      ...([5_000, 1] as const),
+      ...([5, 1] as const),
       (chain) => {
         const { head } = chain
         chain.head = async (...query) => ({ ...(await head(...query)), at: 0 })
       },
     ],
-  ])('%s', async (_, milliseconds, failures, change) => {
-    const { chain, noted, sleep, follow } = await followedForAMinute()
+  ])('%s', async (_, seconds, failures, change) => {
+    const { chain, noted, step } = await followed()
     const before = noted.position()
-    await sleep(milliseconds)
     change(chain)
-    expect(await follow(1)).toMatchObject({ steps: 0, failures })
+    expect(await step(seconds)).toMatchObject({ steps: 0, failures })
     expect(noted.position()).toEqual(before)
   })
 
   test('past the time of the latest block, however late it is', async () => {
-    const { chain, noted, now, sleep, follow } = await followedForAMinute()
-    await sleep(300_000)
+    const { chain, now, step, headAt } = await followed()
     chain.behind = 100
-    await follow(1)
-    expect(noted.position()?.head.at).toBe(Math.floor(now() / 2_000) * 2_000 - 200_000)
+    await step(300)
+    expect(headAt()).toBe(Math.floor(now() / 2_000) * 2_000 - 200_000)
   })
 
   test('past the clock, whatever time a block states', async () => {
-    const { chain, noted, now, sleep, follow } = await followedForAMinute()
+    const { chain, now, sleep, follow, headAt } = await followed()
     // More blocks than one step reads, so that the last block of the step is not the latest one.
     await sleep(5_000_000)
     const block = async (...[, number]: Parameters<typeof chain.block>) => {
@@ -61,21 +72,20 @@ describe('D152: the position does not move', () => {
     }
     expect(await follow(1, { chainEvents: { ...chain, block } })).toMatchObject({ failures: 1 })
     await follow(1)
-    expect(noted.position()?.head.at).toBeLessThan(now())
+    expect(headAt()).toBeLessThan(now())
   })
 })
 
 describe('D152: answers that are too large', () => {
   test('ranges are halved, and a gap of an hour is read completely', async () => {
-    const { chain, noted, logged, now, sleep, follow, holes } = await followedForAMinute()
+    const { chain, logged, now, sleep, follow, headAt, holes } = await followed()
     for (let minute = 1; minute <= 60; minute += 1) {
       await sleep(60_000)
       emitTransfers(chain, contract)
     }
     chain.maxBlocks = 10
-    const report = await follow(120)
-    expect(report.failures).toBe(0)
-    expect(now() - (noted.position()?.head.at ?? 0)).toBeLessThan(10_000)
+    expect(await follow(120)).toMatchObject({ failures: 0 })
+    expect(now() - headAt()).toBeLessThan(10_000)
     expect(logged(contract)).toHaveLength(1 + 60)
     expect(holes()).toEqual([])
   })
@@ -86,8 +96,7 @@ describe('D152: answers that are too large', () => {
     chain.maxEvents = 3
     emitTransfers(chain, contract, { count: 4 })
     emitTransfers(chain, other)
-    const report = await follow(6)
-    expect(report).toMatchObject({ failures: 0, refused: 1, busy: 0 })
+    expect(await follow(6)).toMatchObject({ failures: 0, refused: 1, busy: 0 })
     expect(noted.contract(contract)).toMatchObject({ isLogged: undefined })
     expect(noted.contract(contract)?.suspendedUntil).toBeGreaterThan(now() + 3_500_000)
     expect(noted.position()?.log?.seen).toEqual({ [other]: [lastBlock(chain)] })
@@ -95,21 +104,16 @@ describe('D152: answers that are too large', () => {
   })
 
   test('a contract with more events than followLogsPerMinute is not followed for an hour', async () => {
-    const { chain, noted, sleep, follow, holes } = await followedForAMinute()
+    const { chain, noted, step, holes } = await followed()
     chain.maxEvents = 10_000
-    const emit = (count: number) => emitTransfers(chain, contract, { count })
-    emit(600)
-    await sleep(5_000)
-    expect(await follow(1)).toMatchObject({ busy: 0 })
-    emit(2_000)
-    await sleep(5_000)
-    expect(await follow(1)).toMatchObject({ busy: 1, refused: 0 })
+    emitTransfers(chain, contract, { count: 600 })
+    expect(await step(5)).toMatchObject({ busy: 0 })
+    emitTransfers(chain, contract, { count: 2_000 })
+    expect(await step(5)).toMatchObject({ busy: 1, refused: 0 })
     expect(noted.contract(contract)?.isLogged).toBeUndefined()
-    await sleep(3_500_000)
-    await follow(1)
+    await step(3_500)
     expect(noted.contract(contract)?.isLogged).toBeUndefined()
-    await sleep(101_000)
-    await follow(1)
+    await step(101)
     expect(noted.contract(contract)?.isLogged).toBe(true)
     expect(holes()).toEqual([])
   })
@@ -133,32 +137,15 @@ describe('D152: answers that are too large', () => {
   })
 
   test('many contracts are asked for in several lists', async () => {
-    const { chain, noted, watch, sleep, follow } = await followedForAMinute()
+    const { chain, noted, watch, step } = await followed()
     for (let number = 1; number <= 450; number += 1) watch(addressOf(number))
     emitTransfers(chain, addressOf(450))
-    await sleep(5_000)
     chain.queries = []
-    await follow(1)
+    await step(5)
     expect(chain.queries.map(({ contracts }) => contracts)).toEqual([200, 200, 50])
     expect(noted.position()?.log?.seen).toHaveProperty(addressOf(450))
   })
 })
-
-/** A chain that was followed for a minute. Blocks of later steps are known by their times. */
-async function followed() {
-  const all = await followedForAMinute()
-  const { noted, sleep, follow } = all
-  return {
-    ...all,
-    headAt: () => noted.position()?.head.at ?? 0,
-    confirmedUpTo: () => noted.position()?.confirmedUpTo ?? 0,
-    /** Takes a step, some seconds after the last one. */
-    async step(seconds: number): Promise<void> {
-      await sleep(seconds * 1_000)
-      await follow(1)
-    },
-  }
-}
 
 test('D152: what a follower has read just before is confirmed by the poll after it only', async () => {
   const { step, headAt, confirmedUpTo } = await followed()
