@@ -151,15 +151,6 @@ describe('D4: query parameters', () => {
   const read = (query: string) =>
     invoke(getRawMetadata, withKey(`playerToken=${goodPlayerToken}&${query}`))
 
-  test('D20: lists are repeated or comma separated; unknown parameters are ignored', async () => {
-    await unbind(`contractAddress=${address}&chain=BSC&tokens=1,0x2&tokens=3&other=1&other=2`)
-    expect(kept.input?.['query']).toEqual({
-      contractAddress: address,
-      chain: 'BSC',
-      tokens: ['1', '2', '3'],
-    })
-  })
-
   test('D4: escapes are decoded, an escaped comma included', async () => {
     await unbind(`contract%41ddress=${address}&chain=BS%43&tokens=1%2C2`)
     expect(kept.input?.['query']).toMatchObject({ chain: 'BSC', tokens: ['1', '2'] })
@@ -192,12 +183,6 @@ describe('D4: query parameters', () => {
   ])('D13: %s is an absent filter', async (query) => {
     await read(query)
     expect(kept.input?.['query']).toEqual({})
-  })
-
-  test('D13: chains repeated, comma separated and twice', async () => {
-    await read('chains=POLYGON,BSC&chains=BSC,')
-    expect(kept.input?.['query']).toEqual({ chains: ['BSC', 'POLYGON'] })
-    expect(refusal(await read('chains=BSC,polygon'))).toEqual(['invalid_request', 'chains.1'])
   })
 
   test('a broken escape is not a defect', async () => {
