@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
 import { settleLists } from '../../../lib/domain/keeping/settle-lists.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
@@ -78,12 +77,6 @@ describe('the list of a wallet', () => {
     ])
   })
 
-  test('has the events of its block and of those before it already', async () => {
-    const { changes, settle } = settling('ERC1155', [[alice, listOf(100, [1, 5n])]])
-    await settle([movesAmounts(alice, null, [1, 2])])
-    expect(changes).toEqual([[alice, 100, { settledUpTo: 110, balances: new Map() }]])
-  })
-
   test.each([110, 111])(
     'whose block is %i stays as it is: its block never goes back',
     async (at) => {
@@ -144,32 +137,9 @@ describe('a list that is too long', () => {
   })
 })
 
-describe('what becomes of the lists of a contract', () => {
-  test('lost: a list is not as it was read any more', async () => {
-    let writes = 0
-    const { changes, settle } = settling('ERC721', [], () => {
-      writes += 1
-      return writes > 1
-    })
-    expect(await settle([moves(alice, bob, 1)])).toBe('lost')
-    expect(changes).toHaveLength(2)
+test('a failure that the table does not say is not taken for a throttle', async () => {
+  const { settle } = settling('ERC721', [], () => {
+    throw new RangeError('a defect')
   })
-
-  test('throttled: the table refuses a write, and the other writes end first', async () => {
-    let writes = 0
-    const { changes, settle } = settling('ERC721', [], () => {
-      writes += 1
-      if (writes === 1) throw new ServiceUnavailable('throttled')
-      return true
-    })
-    expect(await settle([moves(alice, bob, 1)])).toBe('throttled')
-    expect(changes).toHaveLength(2)
-  })
-
-  test('another failure is not taken for a throttle', async () => {
-    const { settle } = settling('ERC721', [], () => {
-      throw new RangeError('a defect')
-    })
-    await expect(settle([moves(alice, bob, 1)])).rejects.toThrow('a defect')
-  })
+  await expect(settle([moves(alice, bob, 1)])).rejects.toThrow('a defect')
 })

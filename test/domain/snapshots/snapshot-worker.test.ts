@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
-import { rangeReader } from '../../../lib/domain/following/chain-range.ts'
-import { takeStep } from '../../../lib/domain/following/take-step.ts'
 import type { ChainEvent } from '../../../lib/domain/ports/chain-events.ts'
 import { contractAt } from '../../../simulation/followed-table.ts'
-import { alice, bob, contract, settings } from '../../support/follower/followed.ts'
+import { alice, bob, contract } from '../../support/follower/followed.ts'
 import { Killed } from '../../support/memory/interruptions.ts'
 import { followerOfTwo } from '../keeping/kept-follower.ts'
 import { moves, movesAmounts, movesRange } from '../keeping/said-events.ts'
@@ -193,27 +191,6 @@ test('a suspension that is noted of a watched contract ends its snapshot, also i
   await step()
   expect(item().snapshot).toBeUndefined()
   expect(await held(alice)).toBeUndefined()
-})
-
-test('a gap begins the log anew, also of a contract that has no snapshot yet', async () => {
-  const { workUntil, step, finish, emit, attempt, expectHeld } = await begunWorker('ERC721')
-  await workUntil(() => attempt()?.second?.readBy !== undefined)
-  await step(60)
-  emit(moves(alice, bob, 1))
-  await step(3 * 3_600)
-  if ((await finish()).outcome === 'anew') await finish()
-  await expectHeld()
-})
-
-test('a chain with kept contracts is polled often enough for reads, also if no contract is leased', async () => {
-  const { ports, sleep, now, held } = await followerOfTwo()
-  const ranges = rangeReader('POLYGON', ports.chainEvents)
-  const follower = { chain: 'POLYGON', holder: 'follower', ranges } as const
-  for (let count = 0; count < 5; count += 1) {
-    const result = await takeStep(follower, ports, settings, now() + 12_000)
-    await sleep('pause' in result ? result.pause : 0)
-  }
-  expect(await held(alice)).toEqual({ 1: 1n })
 })
 
 test('a range of more than 100,000 NFTs in the log is not read again with each attempt', async () => {
