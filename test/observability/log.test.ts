@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { IndexerUnavailable, ServiceUnavailable } from '../../lib/domain/failures.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { downstreamCalls } from '../../lib/observability/downstream-calls.ts'
@@ -19,12 +19,17 @@ import {
 } from '../support/memory/http-chain.ts'
 import { productId } from '../support/memory/owned-nfts.ts'
 
+let log: ReturnType<typeof capturedLog>
+
+beforeEach(() => {
+  log = capturedLog()
+})
+
 describe('D5: the log', () => {
   const wallet = '0xE0D9d5b6a3F2c1B4978695a4b3C2d1e0F9A8b7C6'
   const secrets = [goodApiKey, goodPlayerToken, goodUserJwt, 'top.secret', 'playerToken=', 'hush']
 
   test('D5: a request writes one line, with its caller and without its input', async () => {
-    const log = capturedLog()
     const now = Date.parse('2026-11-21T12:00:00.123Z')
     vi.useFakeTimers({ toFake: ['Date'], now })
     onTestFinished(() => void vi.useRealTimers())
@@ -55,21 +60,18 @@ describe('D5: the log', () => {
   })
 
   test('D5: a rejected request writes one line', async () => {
-    const log = capturedLog()
     await invoke(answering, { query: 'playerToken=hush', headers: { 'x-api-key': 'hush' } })
     expect(log).toMatchObject([{ level: 'INFO', status: 401, code: 'invalid_api_key' }])
     for (const secret of secrets) expect(JSON.stringify(log)).not.toContain(secret)
   })
 
   test('only the first line of a container is marked as a cold start', async () => {
-    const log = capturedLog()
     await invoke(answering, accepted)
     expect(log).toHaveLength(1)
     expect(log[0]).not.toHaveProperty('coldStart')
   })
 
   test('a request of a known product names it, also if the player token is rejected or it is a defect', async () => {
-    const log = capturedLog()
     await invoke(answering, { ...accepted, query: 'playerToken=hush' })
     await invoke(throwing(new Error('a defect')), accepted)
     expect(log.map((line) => line['productId'])).toEqual([productId, productId, productId])
@@ -77,7 +79,6 @@ describe('D5: the log', () => {
   })
 
   test('D72: a request of a known player has the digest of the player, also if it is a defect', async () => {
-    const log = capturedLog()
     await invoke(throwing(new Error('a defect')), accepted)
     await invoke(answering, { ...accepted, query: 'playerToken=hush' })
     const digest = 'the digest of 42'
@@ -85,14 +86,12 @@ describe('D5: the log', () => {
   })
 
   test("D5: the reason of a failure is the service's own text", async () => {
-    const log = capturedLog()
     await invoke(throwing(new IndexerUnavailable('answered 429')), accepted)
     const line = { level: 'ERROR', status: 503, reason: 'answered 429' }
     expect(log).toMatchObject([line])
   })
 
   test('D5: a defect is logged with every text that resembles a credential removed', async () => {
-    const log = capturedLog()
     const text = [
       `key ${goodApiKey.toUpperCase()}`,
       `at https://host/nft/v3/hush/getNFTs?owner=hush&${accepted.query}`,
@@ -115,7 +114,6 @@ describe('D5: the log', () => {
   })
 
   test('D5: the line of a defect of any size fits the limit of Lambda', async () => {
-    const log = capturedLog()
     await invoke(throwing(new Error('\u0000'.repeat(100_000))), accepted)
     expect(JSON.stringify(log[1]).length).toBeLessThan(65_536)
   })
@@ -123,7 +121,6 @@ describe('D5: the log', () => {
 
 describe('the count of downstream calls', () => {
   test('contains both counts of each called service; the counts that alarms use are metrics', async () => {
-    const log = capturedLog()
     const handler = getRawMetadata(async () => {
       downstreamCalls.begin('dynamodb')
       downstreamCalls.begin('dynamodb')
@@ -142,7 +139,6 @@ describe('the count of downstream calls', () => {
   })
 
   test('belongs to one request, whatever runs at the same time or continues after a response', async () => {
-    const log = capturedLog()
     const others = Promise.withResolvers<void>()
     const isOver = Promise.withResolvers<void>()
     const callsOf = (count: number) =>

@@ -35,8 +35,12 @@ const { nonces } = proofPorts(new Set())
 
 type Answer = Awaited<ReturnType<SmartAccounts['judge']>> | Error
 
-/** The ports of a deployment whose chain gives this answer, and what they were asked, in order. */
-function asking(answer: Answer, known: readonly Wallet[] = []) {
+/** The ports of a deployment whose chain gives this answer, and what they were asked, in order. `limits`: what replaces them. */
+function asking(
+  answer: Answer,
+  known: readonly Wallet[] = [],
+  limits: Partial<ProofPorts['signInUse']> = {},
+) {
   const calls: unknown[] = []
   const used = new Set<string>()
   const accounts: SmartAccounts = {
@@ -53,13 +57,19 @@ function asking(answer: Answer, known: readonly Wallet[] = []) {
       calls.push(['check', ...spent])
       return async () => void calls.push('give back')
     },
+    ...limits,
   }
   const walletOwners = {
     get: async (of: Wallet) => ({ generation: 0, ...(known.includes(of) && { userId: 7 }) }),
   }
   const ports = { ...proofPorts(used), accounts, signInUse, walletOwners }
-  const accept = (proof: Proof, sendingPage = {}) =>
-    acceptProof(proof, expected, { now, network, sendingPage }, ports)
+  const accept = async (
+    { message, signature = contractSignature }: Partial<Proof> = {},
+    sendingPage = {},
+  ) => {
+    const proof = { message: message ?? (await messageFor()), signature }
+    return await acceptProof(proof, expected, { now, network, sendingPage }, ports)
+  }
   return { calls, ports, accept }
 }
 
@@ -71,8 +81,7 @@ describe('D158: a proof that the key of the address has not signed', () => {
   test('is of the account of its chain if it accepts the signature, and then counts for no limit of questions', async () => {
     const { calls, accept } = asking('accepts')
     const message = await messageFor()
-    const accepted = await accept({ message, signature: contractSignature })
-    expect(accepted).toMatchObject({ address, wallet, chainId: 137 })
+    expect(await accept({ message })).toMatchObject({ address, wallet, chainId: 137 })
     expect(calls).toEqual([
       ['check', network, wallet, { isKnown: false, ...byProgram }],
       ['judge', { address, chain: 'POLYGON' }, message, contractSignature],
@@ -84,32 +93,26 @@ describe('D158: a proof that the key of the address has not signed', () => {
     [wallet, true],
     [address, false],
   ])('is of a wallet that has signed in before if %s has', async (known, isKnown) => {
-    const { ports } = asking('accepts', [known])
     const permitted: unknown[] = []
-    const permit: typeof ports.signInUse.permit = async (_, by) => {
+    const permit: ProofPorts['signInUse']['permit'] = async (_, by) => {
       permitted.push(by)
       return async () => undefined
     }
-    const proof = { message: await messageFor(), signature: contractSignature }
-    const signInUse = { ...ports.signInUse, permit }
-    await acceptProof(proof, expected, { now, network }, { ...ports, signInUse })
+    await asking('accepts', [known], { permit }).accept()
     expect(permitted).toEqual([{ isKnown }])
   })
 
   test('is accepted although nothing can be given back', async () => {
-    const { ports } = asking('accepts')
     const checkAccount = async () => async () => {
       throw new ServiceUnavailable('overloaded')
     }
-    const proof = { message: await messageFor(), signature: contractSignature }
-    const signInUse = { ...ports.signInUse, checkAccount }
-    const accepted = acceptProof(proof, expected, { now, network }, { ...ports, signInUse })
-    expect(await accepted).toMatchObject({ wallet })
+    const { accept } = asking('accepts', [], { checkAccount })
+    expect(await accept()).toMatchObject({ wallet })
   })
 
   test('counts if it is sent again, although the account accepts it again', async () => {
     const { calls, accept } = asking('accepts')
-    const proof = { message: await messageFor(), signature: contractSignature }
+    const proof = { message: await messageFor() }
     await accept(proof)
     expect(await accept(proof)).toEqual({ fault: 'message_already_used' })
     expect(names(calls)).toEqual(['check', 'judge', 'give back', 'check', 'judge', 'refuse'])
@@ -120,8 +123,7 @@ describe('D158: a proof that the key of the address has not signed', () => {
     ['no_account', 'no_account_on_chain'],
   ] as const)('is refused, and counts, if the account %s: %s', async (answer, fault) => {
     const { calls, accept } = asking(answer)
-    const proof = { message: await messageFor(), signature: contractSignature }
-    expect(await accept(proof)).toEqual({ fault })
+    expect(await accept()).toEqual({ fault })
     expect(names(calls)).toEqual(['check', 'judge', 'refuse'])
   })
 
@@ -132,19 +134,15 @@ describe('D158: a proof that the key of the address has not signed', () => {
     ['there is a defect', new Error('a defect'), false],
   ])('is not judged if %s', async (_, failure, isGivenBack) => {
     const { calls, accept } = asking(failure)
-    const proof = { message: await messageFor(), signature: contractSignature }
-    await expect(accept(proof)).rejects.toBe(failure)
+    await expect(accept()).rejects.toBe(failure)
     expect(names(calls)).toEqual(['check', 'judge', ...(isGivenBack ? ['give back'] : [])])
   })
 
   test('D160: is not asked about if a limit refuses it', async () => {
-    const { calls, ports } = asking('accepts')
     const limit = { name: 'contract_checks', count: 1, perSeconds: 60 } as const
     const checkAccount = () => Promise.reject(new RateLimited(limit, 60))
-    const limited = { ...ports, signInUse: { ...ports.signInUse, checkAccount } }
-    const proof = { message: await messageFor(), signature: contractSignature }
-    const accepted = acceptProof(proof, expected, { now, network }, limited)
-    await expect(accepted).rejects.toThrow(RateLimited)
+    const { calls, accept } = asking('accepts', [], { checkAccount })
+    await expect(accept()).rejects.toThrow(RateLimited)
     expect(calls).toEqual([])
   })
 
@@ -170,7 +168,7 @@ describe('D158: a proof that the key of the address has not signed', () => {
     ],
   ])('D160: counts as one of %s', async (_, known, origin, by) => {
     const { calls, accept } = asking('refuses', [known])
-    await accept({ message: await messageFor(), signature: contractSignature }, { origin })
+    await accept({}, { origin })
     expect(calls[0]).toEqual(['check', network, wallet, by])
   })
 })
@@ -209,7 +207,7 @@ describe('D158: no account is asked', () => {
     ['half a byte too many for 8,191 bytes', `0x${'5'.repeat(16_383)}`, 'message_too_large'],
   ])('about a signature of %s', async (_, signature, fault) => {
     const { calls, accept } = asking('accepts')
-    expect(await accept({ message: await messageFor(), signature })).toEqual({ fault })
+    expect(await accept({ signature })).toEqual({ fault })
     expect(calls).toEqual(['refuse'])
   })
 
@@ -233,8 +231,7 @@ describe('D158: no account is asked', () => {
 
 test.each([1, 8_191])('D158: an account is asked about a signature of %i bytes', async (bytes) => {
   const { accept } = asking('accepts')
-  const proof = { message: await messageFor(), signature: `0x${'5A'.repeat(bytes)}` }
-  expect(await accept(proof)).toMatchObject({ wallet })
+  expect(await accept({ signature: `0x${'5A'.repeat(bytes)}` })).toMatchObject({ wallet })
 })
 
 test('D158: what ends as ERC-6492 says is judged by the account, also if a key has signed it', async () => {

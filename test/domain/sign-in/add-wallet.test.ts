@@ -112,8 +112,7 @@ describe('D104: a wallet that proves itself', () => {
   })
 
   test('leaves a user who gets another wallet meanwhile', async () => {
-    const users = await twoUsers()
-    const { add, me, them, theirs, mine, wallets, walletsOf } = users
+    const { add, me, them, theirs, mine, wallets, walletsOf } = await twoUsers()
     let isDone = false
     const tap: Tap = (call, moment) => {
       const list = wallets.lists.get(them)
@@ -122,8 +121,7 @@ describe('D104: a wallet that proves itself', () => {
       const both = [...list.wallets, addressOf(5)]
       wallets.lists.set(them, { ...list, wallets: both, version: `${list.version}+` })
     }
-    const refusal = await add('move', theirs, { tap })
-    expect(refusal).toBe('wallet_of_another_user')
+    expect(await add('move', theirs, { tap })).toBe('wallet_of_another_user')
     expect(walletsOf(them)).toEqual([theirs.address, addressOf(5)])
     expect(walletsOf(me)).toEqual([mine.address])
     expect(wallets.forgotten.size).toBe(0)
@@ -131,15 +129,13 @@ describe('D104: a wallet that proves itself', () => {
   })
 
   test('leaves a user who gets another wallet just before the end', async () => {
-    const users = await twoUsers()
-    const { add, me, them, theirs, mine, wallets, walletsOf } = users
+    const { add, me, them, theirs, mine, wallets, walletsOf } = await twoUsers()
     const tap: Tap = (call, moment) => {
       const list = wallets.lists.get(them)
       if (call !== 'forgetWithoutWallets' || moment !== 'before' || !list) return
       wallets.lists.set(them, { ...list, wallets: [addressOf(5)], version: `${list.version}+` })
     }
-    const refusal = await add('move', theirs, { tap })
-    expect(refusal).toBeUndefined()
+    expect(await add('move', theirs, { tap })).toBeUndefined()
     expect(walletsOf(them)).toEqual([addressOf(5)])
     expect(walletsOf(me)).toEqual([mine.address, theirs.address])
     expect(wallets.forgotten).toEqual(new Set())
