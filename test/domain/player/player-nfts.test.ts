@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CursorExpired, IndexerUnavailable, InvalidInput } from '../../../lib/domain/failures.ts'
+import { CursorExpired, InvalidInput } from '../../../lib/domain/failures.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { pageMark } from '../../../lib/domain/reading/reading-position.ts'
@@ -206,22 +206,9 @@ describe('D25: large wallets', () => {
   })
 })
 
-describe('D30: the indexer fails', () => {
-  test('D30: a missing page fails the whole request', async () => {
-    const { indexer, memory } = collection(250)
-    const ownedNfts: Indexer['ownedNfts'] = async (query) => {
-      if (query.pageKey === '200') throw new IndexerUnavailable('test')
-      return await indexer.ownedNfts(query)
-    }
-    const { read } = readerOf(memory, { ownedNfts })
-    await expect(read({ player: onlyWallet })).rejects.toThrow(IndexerUnavailable)
-    expect((await read({ player: onlyWallet, limit: 200 })).entries).toHaveLength(200)
-  })
-
-  test('NFTs of other contracts in an indexer response are left out', async () => {
-    const { memory } = collection(3)
-    const stray = [owned(nft(1, 9), addressOf(0xa)), owned(nft(1), addressOf(0xa))]
-    const { read } = readerOf(memory, { ownedNfts: async () => ({ nfts: stray }) })
-    expect((await read({ player: onlyWallet })).entries).toEqual([stray[1]])
-  })
+test('NFTs of other contracts in an indexer response are left out', async () => {
+  const { memory } = collection(3)
+  const stray = [owned(nft(1, 9), addressOf(0xa)), owned(nft(1), addressOf(0xa))]
+  const { read } = readerOf(memory, { ownedNfts: async () => ({ nfts: stray }) })
+  expect((await read({ player: onlyWallet })).entries).toEqual([stray[1]])
 })

@@ -72,20 +72,6 @@ describe('a snapshot', () => {
     expect(await expectHeld()).toEqual([{ 1: 1n }, { 2: 1n }, { 3: 1n }])
   })
 
-  test('has the events of an ERC-721 contract, whichever page was read before and after them', async () => {
-    const { work, step, finish, emit, expectHeld, indexer } = await begunWorker('ERC721')
-    indexer.behind = 20_000
-    emit(moves(alice, bob, 1))
-    await step()
-    await work()
-    emit(moves(bob, carol, 2))
-    await step(30)
-    emit(moves(carol, null, 3))
-    expect(await finish()).toEqual({ outcome: 'prepared' })
-    emit(moves(null, alice, 4))
-    expect(await expectHeld()).toEqual([{ 4: 1n }, { 1: 1n }, { 2: 1n }])
-  })
-
   test('has the step of the position that is there after its lists were corrected', async () => {
     const { work, step, finish, emit, table, item } = await begunWorker('ERC721')
     await work()
