@@ -1,22 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { RateLimited } from '../../../lib/domain/failures.ts'
-import type { RefreshFamilies } from '../../../lib/domain/ports/refresh-families.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { endAccess, gamesWithAccess } from '../../../lib/domain/sign-in/games-with-access.ts'
 import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
-import type { RefreshFamily, RefreshToken } from '../../../lib/domain/sign-in/refresh-family.ts'
+import type { RefreshToken } from '../../../lib/domain/sign-in/refresh-family.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
-import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
-import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
+import type { Tap } from '../../support/memory/memory-ports.ts'
+import { signInWorld } from './sign-in-world.ts'
 
 const product = 'a-product' as ProductId
-
 const other = 'another-product' as ProductId
-
 const start = Date.UTC(2026, 10, 26)
-
 const day = 24 * 3_600_000
 
 const begun = {
@@ -24,26 +20,19 @@ const begun = {
   ...{ wallet: addressOf(1), beganAt: start },
 }
 
-/** Users who have wallet 1. */
-const users = () => usersWith({ 7: [addressOf(1)], 8: [addressOf(1)] })
-
-/** The families and the wallets of these users. */
-const portsOf = (families: RefreshFamilies, wallets = users()) => ({
-  families,
-  ...walletPorts(wallets),
-})
-
 /** Mints player tokens without KMS. */
 const mint = async () => 'a player token'
 
+/** Two users who have wallet 1. */
+const users = () => signInWorld({ 7: [addressOf(1)], 8: [addressOf(1)] })
+
 /** The families of a user, with a first one. */
 async function firstFamily() {
-  const stored = new Map<string, RefreshFamily>()
-  const families = memoryFamilies(stored)
-  const token = await beginFamily(begun, start, families)
-  const renew = async (renewed: RefreshToken, at = start, productId = product) =>
-    (await renewFamily(renewed, productId, at, portsOf(families), mint))?.family.counter
-  return { stored, families, token, renew, next: { ...token, counter: 1 } }
+  const { families: stored, wallets, ports } = users()
+  const token = await beginFamily(begun, start, ports().families)
+  const renew = async (renewed: RefreshToken, at = start, productId = product, tap?: Tap) =>
+    (await renewFamily(renewed, productId, at, ports(tap), mint))?.family.counter
+  return { stored, wallets, ports, token, renew, next: { ...token, counter: 1 } }
 }
 
 describe('D99: a refresh token', () => {
@@ -91,54 +80,39 @@ describe('D99: a refresh token', () => {
   })
 
   test('D103: counts as a player token, and is of use later if the limit refuses it', async () => {
-    const { token, next, families } = await firstFamily()
-    const wallets = users()
-    const renew = (renewed: RefreshToken) =>
-      renewFamily(renewed, product, start, portsOf(families, wallets), mint)
+    const { token, next, renew, wallets } = await firstFamily()
     wallets.tokensLeft.set(7, 2)
     await renew(token)
     await renew(token)
     await expect(renew(token)).rejects.toThrow(RateLimited)
     await expect(renew(next)).rejects.toThrow(RateLimited)
     wallets.tokensLeft.set(7, 1)
-    expect(await renew(next)).toMatchObject({ family: { counter: 2 } })
+    expect(await renew(next)).toBe(2)
     // A token that is not valid counts nothing.
     expect(await renew({ ...token, counter: 9 })).toBeUndefined()
     expect(await renew(token)).toBeUndefined()
   })
 
   test('of a family that ends meanwhile is refused', async () => {
-    const { token, stored } = await firstFamily()
-    const ending = memoryFamilies(stored, (call) => call === 'renew' && stored.clear())
-    expect(await renewFamily(token, product, start, portsOf(ending), mint)).toBeUndefined()
+    const { token, stored, renew } = await firstFamily()
+    const ending: Tap = (call) => call === 'renew' && stored.clear()
+    expect(await renew(token, start, product, ending)).toBeUndefined()
   })
 
   test('is still of use after a crash at any moment, within a minute', async () => {
     const moments = await killEverywhere(
-      () => new Map<string, RefreshFamily>(),
-      async (stored, tap) => {
-        const token = await beginFamily(begun, start, memoryFamilies(stored))
-        await renewFamily(token, product, start, portsOf(memoryFamilies(stored, tap)), mint)
-      },
-      async (stored) => {
-        const token = { userId: 7, familyId: 'first', counter: 0 }
-        const renewed = await renewFamily(
-          token,
-          product,
-          start + 1,
-          portsOf(memoryFamilies(stored)),
-          mint,
-        )
-        expect(renewed?.family.counter).toBe(1)
-      },
+      firstFamily,
+      ({ token, renew }, tap) => renew(token, start, product, tap),
+      async ({ token, renew }) => expect(await renew(token, start + 1)).toBe(1),
     )
-    expect(moments).toBe(4)
+    expect(moments).toBe(8)
   })
 })
 
 describe('D99: the families of a user', () => {
   test('D118: make room for a new one, however old its signature is', async () => {
-    const { stored, families } = await firstFamily()
+    const { stored, ports } = await firstFamily()
+    const { families } = ports()
     for (let count = 0; count < 10; count += 1) {
       const familyId = `new ${count}`
       await beginFamily({ ...begun, familyId, beganAt: start - day }, start + 1 + count, families)
@@ -149,8 +123,8 @@ describe('D99: the families of a user', () => {
   })
 
   test('are at most ten for a product: the oldest ones end', async () => {
-    const stored = new Map<string, RefreshFamily>()
-    const families = memoryFamilies(stored)
+    const { families: stored, ports } = users()
+    const { families } = ports()
     const begin = (familyId: string, productId: ProductId, at: number, userId = 7) =>
       beginFamily({ ...begun, familyId, productId, userId, beganAt: at }, at, families)
     await begin('of another product', other, start - day)
@@ -170,10 +144,8 @@ const [one, two, gone] = ['one', 'two', 'gone'] as unknown as [ProductId, Produc
 
 /** User 7 has access to three games, and user 8 to one. */
 async function newUsers() {
-  const families = memoryFamilies(new Map())
   const ports = {
-    ...walletPorts(usersWith({ 7: [addressOf(1)], 8: [addressOf(8)] })),
-    families,
+    ...signInWorld({ 7: [addressOf(1)], 8: [addressOf(8)] }).ports(),
     productAccess: {
       get: async (productId: ProductId) =>
         productId === gone ? undefined : storedProduct({ productId }),
@@ -183,7 +155,7 @@ async function newUsers() {
     beginFamily(
       { ...{ userId, productId, wallet, beganAt }, familyId: `${userId} ${productId} ${beganAt}` },
       beganAt,
-      families,
+      ports.families,
     )
   await begin(one, start)
   await begin(one, start + day)

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Account } from '@player-nfts/local/samples/sample-account'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import type { Sessions } from '../../../lib/domain/ports/sign-in.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { pollGrant } from '../../../lib/domain/sign-in/device-grants.ts'
 import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
-import type { Session } from '../../../lib/domain/sign-in/session.ts'
 import {
   removeWallet,
   removeWalletWithProof,
@@ -19,42 +16,13 @@ import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import { network, proofOf, where } from '../../support/sign-in/proofs.ts'
-import { tapped } from '../../support/sign-in/tapped.ts'
 import { signInWorld } from './sign-in-world.ts'
 
 const productId = 'a-product' as ProductId
 const start = Date.UTC(2026, 10, 27)
 const [w1, w2, w3] = [1, 2, 3].map(addressOf) as [Address, Address, Address]
 
-/** Sessions in memory. */
-function memorySessions(stored: Map<string, Session>, tap?: Tap): Sessions {
-  const sessions: Sessions = {
-    async begin(session) {
-      const text = randomUUID()
-      stored.set(text, session)
-      return text
-    },
-    get: async (text) => stored.get(text),
-    async endAll(userId, wallet) {
-      for (const [text, session] of stored) {
-        const isEnded = wallet === undefined || session.wallet === wallet
-        if (session.userId === userId && isEnded) stored.delete(text)
-      }
-    },
-  }
-  return tapped(sessions, tap)
-}
-
-function emptyMemory() {
-  const world = signInWorld()
-  const sessions = new Map<string, Session>()
-  return {
-    ...{ ...world, sessions },
-    ports: (tap?: Tap) => ({ ...world.ports(tap), sessions: memorySessions(sessions, tap) }),
-  }
-}
-
-type Memory = ReturnType<typeof emptyMemory>
+type Memory = ReturnType<typeof signInWorld>
 
 /** Begins a session and a family with a wallet. */
 async function signIn(
@@ -71,7 +39,7 @@ async function signIn(
 
 /** A user with the wallets 1 and 2. */
 async function newMemory(): Promise<Memory & { userId: number }> {
-  const memory = emptyMemory()
+  const memory = signInWorld()
   const userId = await userOfWallet(w1, start / 1_000, memory.ports())
   await linkWallet(userId, w2, start / 1_000, memory.ports())
   return { ...memory, userId }
@@ -242,7 +210,7 @@ describe('D109: a wallet is removed', () => {
           expect(ended.at(-1)).toBe(accounts[1].address)
         },
       )
-      expect(moments).toBe(18)
+      expect(moments).toBe(20)
     },
   )
 })
