@@ -108,7 +108,8 @@ export function keptFollower() {
       const settledUpTo = settling ? settledBlock(settling, item(address)) : 0
       const tokens = new Map([[id(1), standard === 'ERC721' ? 1n : 5n]])
       kept.lists.set(listAt({ address, id: 'snapshot' }, alice), { settledUpTo: 0, tokens })
-      write({ prepared: { id: 'snapshot', standard, step, since: settledUpTo, at: now() } }, address)
+      const prepared = { id: 'snapshot', standard, step, since: settledUpTo, at: now() }
+      write({ prepared }, address)
     },
     /** What a wallet holds by a read, by token identifier; `undefined`: the indexer is asked. */
     async held(wallet: Address, address = contract): Promise<Record<string, bigint> | undefined> {

@@ -14,8 +14,7 @@ test(`in ${histories} histories of a contract that is kept, every answer was tru
     const counts = await playKept(number).catch((error) => {
       throw new Error(`the history of the seed ${number}: ${error.message}`, { cause: error })
     })
-    for (const name of Object.keys(totals) as (keyof typeof totals)[])
-      totals[name] += counts[name]
+    for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += counts[name]
   }
   const { kept, indexed, keptAtEnd, wrongAfterDeep, wrongOfReplaced } = totals
   // The histories would prove nothing if nothing were kept in them.

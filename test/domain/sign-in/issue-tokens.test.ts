@@ -24,7 +24,8 @@ const family = { userId: 7, productId, wallet, beganAt: start }
 
 /** A game to which user 7 has signed in with the first of two wallets. */
 async function newGame() {
-  const { wallets, families: stored, ports: worldPorts } = signInWorld({ 7: [wallet, addressOf(2)] })
+  const world = signInWorld({ 7: [wallet, addressOf(2)] })
+  const { wallets, families: stored } = world
   wallets.owners.set(wallet, { generation: 0, userId: 7 })
   const { product } = storedProduct()
   const game: { product?: StoredProduct; minted: number; isDown: boolean } = {
@@ -32,7 +33,7 @@ async function newGame() {
     ...{ minted: 0, isDown: false },
   }
   const ports = {
-    ...{ ...worldPorts(), refreshTokens: tokens, deviceCodes },
+    ...{ ...world.ports(), refreshTokens: tokens, deviceCodes },
     productAccess: { get: async () => game.product },
     playerTokenMint: {
       async mint(userId: number, id?: string) {

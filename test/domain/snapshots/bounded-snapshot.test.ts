@@ -172,8 +172,7 @@ describe('what many events have touched', () => {
 })
 
 test('a process that wakes up late does not replace what another one has corrected as of a later block', async () => {
-  const { work, workUntil, emit, attempt, sleep, step, expectHeld } =
-    await begunWorker('ERC1155')
+  const { work, workUntil, emit, attempt, sleep, step, expectHeld } = await begunWorker('ERC1155')
   emit(movesAmounts(alice, bob, [1, 1]))
   await workUntil(() => attempt()?.second?.readBy !== undefined)
   for (let seconds = 0; seconds < 100; seconds += 5) await step()

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { newKeptContract, settledBlock } from '../../../lib/domain/holdings/kept-contract.ts'
 import { alice, bob, contract } from '../../support/follower/followed.ts'
 import { id, moves } from '../keeping/said-events.ts'
-import { begunWorker, carol, look, settling, snapshotWorker, sumOfThree } from './snapshot-worker.ts'
+import {
+  begunWorker,
+  carol,
+  look,
+  settling,
+  snapshotWorker,
+  sumOfThree,
+} from './snapshot-worker.ts'
 
 describe('before a snapshot is taken', () => {
   test('the follower logs the settled events of the contract', async () => {
@@ -48,8 +55,7 @@ describe('before a snapshot is taken', () => {
 describe('a snapshot', () => {
   test('is what two passes agree on, the second one after everything of the first has settled', async () => {
     const worker = await begunWorker('ERC721')
-    const { work, workUntil, finish, attempt, indexer, now, table, item, expectHeld } =
-      worker
+    const { work, workUntil, finish, attempt, indexer, now, table, item, expectHeld } = worker
     const position = worker.settling
     await work()
     const readBy = now()
