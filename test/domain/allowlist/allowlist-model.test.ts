@@ -15,37 +15,35 @@ import { checkAsync } from '../../support/vitest/seeded.ts'
 /** .ci/soak checks 50,000 histories, which takes minutes. */
 const histories = Number(process.env['MODEL_HISTORIES'] ?? 2_000)
 
-describe(`${histories} histories of an allowlist`, () => {
-  const history = fc
-    .integer({ min: 1, max: 3 })
-    .chain((callers) => fc.tuple(fc.scheduler(), someLimits, someBeginning, someCommands(callers)))
+const history = fc
+  .integer({ min: 1, max: 3 })
+  .chain((callers) => fc.tuple(fc.scheduler(), someLimits, someBeginning, someCommands(callers)))
 
-  test('D57, D17, D18, D19, D20: every response and every list is that of a set, with callers at the same time and crashes', async () => {
-    await checkAsync(
-      fc.asyncProperty(history, async ([scheduler, limits, beginning, commands]) => {
-        const memory = emptyMemory()
-        const run = newRun()
-        const system = {
-          productId,
-          limits,
-          messages: memory.queue,
-          ports: memoryPorts(memory),
-          portsOf: (tap: Parameters<typeof memoryPorts>[1]) => memoryPorts(memory, tap),
-          turn: (call: string) => scheduler.schedule(Promise.resolve(), call),
-          untilEnded: (calls: Promise<unknown>) => scheduler.waitFor(calls),
-        }
-        if (beginning) begin(run, system, { caller: 0, call: beginning, repeats: false })
-        await fc.asyncModelRun(() => ({ model: run, real: system }), commands)
-        await finish(run, system)
-        expect([memory.contracts, memory.allowed, memory.descriptions]).toEqual([
-          new Map(),
-          new Map(),
-          new Map(),
-        ])
-      }),
-      histories,
-    )
-  })
+test(`D57, D17, D18, D19, D20: in ${histories} histories, every response and every list is that of a set, with callers at the same time and crashes`, async () => {
+  await checkAsync(
+    fc.asyncProperty(history, async ([scheduler, limits, beginning, commands]) => {
+      const memory = emptyMemory()
+      const run = newRun()
+      const system = {
+        productId,
+        limits,
+        messages: memory.queue,
+        ports: memoryPorts(memory),
+        portsOf: (tap: Parameters<typeof memoryPorts>[1]) => memoryPorts(memory, tap),
+        turn: (call: string) => scheduler.schedule(Promise.resolve(), call),
+        untilEnded: (calls: Promise<unknown>) => scheduler.waitFor(calls),
+      }
+      if (beginning) begin(run, system, { caller: 0, call: beginning, repeats: false })
+      await fc.asyncModelRun(() => ({ model: run, real: system }), commands)
+      await finish(run, system)
+      expect([memory.contracts, memory.allowed, memory.descriptions]).toEqual([
+        new Map(),
+        new Map(),
+        new Map(),
+      ])
+    }),
+    histories,
+  )
 })
 
 const contract = { chain: 'POLYGON', address: addressOf(1) } as const
@@ -81,18 +79,16 @@ describe('4.3, 4.5: what the model of the allowlist does not reach', () => {
   })
 })
 
-describe('4.4 Get allowed NFTs', () => {
-  test('D18: a cursor continues after an NFT or a contract that was removed', async () => {
-    const memory = emptyMemory()
-    connect(memory, [nft(0, 1), nft(0, 3)])
-    allow(memory, [nft(1, 1), nft(9, 1), nft(5, 3)])
-    const behind = async (gone: Nft) => {
-      const { entries } = await listAllowedNfts(productId, { after: gone }, memoryPorts(memory))
-      return entries
-    }
-    expect(await behind(nft(4, 1))).toEqual([nft(9, 1), nft(5, 3)])
-    expect(await behind(nft(4, 2))).toEqual([nft(5, 3)])
-    expect(await behind(nft(4, 1, 'BSC'))).toHaveLength(3)
-    expect(await behind(nft(5, 3))).toEqual([])
-  })
+test('4.4, D18: a cursor continues after an NFT or a contract that was removed', async () => {
+  const memory = emptyMemory()
+  connect(memory, [nft(0, 1), nft(0, 3)])
+  allow(memory, [nft(1, 1), nft(9, 1), nft(5, 3)])
+  const behind = async (gone: Nft) => {
+    const { entries } = await listAllowedNfts(productId, { after: gone }, memoryPorts(memory))
+    return entries
+  }
+  expect(await behind(nft(4, 1))).toEqual([nft(9, 1), nft(5, 3)])
+  expect(await behind(nft(4, 2))).toEqual([nft(5, 3)])
+  expect(await behind(nft(4, 1, 'BSC'))).toHaveLength(3)
+  expect(await behind(nft(5, 3))).toEqual([])
 })

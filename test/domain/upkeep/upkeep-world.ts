@@ -27,7 +27,7 @@ import { emptyMemory, memoryPorts } from '../../support/memory/memory-ports.ts'
 import { productId } from '../../support/memory/owned-nfts.ts'
 
 export const contract = { chain: 'POLYGON', address: addressOf(1) } as const
-export const [alice, bob] = [addressOf(0xa), addressOf(0xb)]
+export const alice = addressOf(0xa)
 export const [minute, hour] = [60_000, 3_600_000]
 
 export const kinds = (items: readonly UpkeepWork[]) => items.map(({ kind }) => kind)

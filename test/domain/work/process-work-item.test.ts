@@ -27,8 +27,9 @@ async function handedOver() {
 }
 
 describe('D31: a refresh continues in the background', () => {
-  test('D31: it runs to the end, its counts include all NFTs, and pending decreases with every 100', async () => {
+  test('D31, D49: it runs to the end, its counts and that of its event include all NFTs, and pending decreases with every 100', async () => {
     const { memory, item } = await handedOver()
+    expect(memory.events).toMatchObject([{ outcome: 'done', count: 200 }])
     const pending: unknown[] = []
     const tap: Tap = (call, when) => {
       if (call === 'refreshes.advance' && when === 'after') pending.push(stateOf(memory)?.pending)
@@ -36,6 +37,7 @@ describe('D31: a refresh continues in the background', () => {
     await processWorkItem(item, later(), memoryPorts(memory, tap))
     expect(pending).toEqual([150, 50, 0])
     expect(stateOf(memory)).toMatchObject({ ...countsOf(450), pending: 0 })
+    expect(memory.events).toMatchObject([{ outcome: 'done', count: 450 }])
     expect(memory.queue).toEqual([])
   })
 

@@ -88,15 +88,10 @@ export const callers = {
   sourceAddressOf: () => '192.0.2.1',
 }
 
-type RawNfts = () => Promise<{
-  data: VerbatimJson
-  nextCursor?: string
-  asOf?: number
-}>
-
 /** The operation of 4.8, with another implementation. */
-export const getRawMetadata = (run: RawNfts) =>
-  handlerOf(routes.getRawMetadata, callers, async () => ({ asOf: 0, ...(await run()) }))
+export const getRawMetadata = (
+  run: () => Promise<{ data: VerbatimJson; nextCursor?: string; asOf?: number }>,
+) => handlerOf(routes.getRawMetadata, callers, async () => ({ asOf: 0, ...(await run()) }))
 export const answering = getRawMetadata(async () => ({ data: new VerbatimJson('[]') }))
 export const throwing = (error: unknown) => getRawMetadata(() => Promise.reject(error))
 
