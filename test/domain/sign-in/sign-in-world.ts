@@ -8,7 +8,7 @@ import { memoryFamilies } from '../../support/sign-in/memory-families.ts'
 import { type MemoryGrants, memoryGrants, permitting } from '../../support/sign-in/memory-grants.ts'
 import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
 import { proofPorts } from '../../support/sign-in/proofs.ts'
-import { tappedBy } from '../../support/sign-in/tapped.ts'
+import { tapped } from '../../support/sign-in/tapped.ts'
 
 /** Users with these wallets, what is stored of them, and the ports of sign-in, whose calls take effect between two taps. */
 export function signInWorld(users: Record<number, readonly Address[]> = {}) {
@@ -28,27 +28,21 @@ export function signInWorld(users: Record<number, readonly Address[]> = {}) {
 }
 
 /** Sessions in memory. `ended`: the wallets whose sessions have ended. */
-function memorySessions(
-  stored: Map<string, Session>,
-  ended: unknown[],
-  tap: Tap = () => undefined,
-): Sessions {
-  const tapped = tappedBy(tap)
-  return {
-    begin: (session) =>
-      tapped('begin', () => {
-        const text = randomUUID()
-        stored.set(text, session)
-        return text
-      }),
-    get: (text) => tapped('session', () => stored.get(text)),
-    endAll: (userId, wallet) =>
-      tapped('end all', () => {
-        ended.push(wallet)
-        for (const [text, session] of stored) {
-          const isEnded = wallet === undefined || session.wallet === wallet
-          if (session.userId === userId && isEnded) stored.delete(text)
-        }
-      }),
+function memorySessions(stored: Map<string, Session>, ended: unknown[], tap?: Tap): Sessions {
+  const sessions: Sessions = {
+    async begin(session) {
+      const text = randomUUID()
+      stored.set(text, session)
+      return text
+    },
+    get: async (text) => stored.get(text),
+    async endAll(userId, wallet) {
+      ended.push(wallet)
+      for (const [text, session] of stored) {
+        const isEnded = wallet === undefined || session.wallet === wallet
+        if (session.userId === userId && isEnded) stored.delete(text)
+      }
+    },
   }
+  return tapped(sessions, tap)
 }
