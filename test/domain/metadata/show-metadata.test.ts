@@ -90,23 +90,6 @@ describe('D155: metadata that is kept', () => {
       { ...nft(1), notedAt: now, readAt: now - 300 * day, askFrom: now, retries: 0 },
     ])
   })
-
-  test('is noted with the change that it was read before', async () => {
-    const { show, keep, table } = reader()
-    for (const id of [1, 2]) keep(nft(id))
-    const changedAt = ({ tokenId }: Nft) => (tokenId === '2' ? now - minute : undefined)
-    await show([nft(1), nft(2)], { changedAt })
-    expect([...table.notes.values()]).toEqual([
-      {
-        ...nft(2),
-        notedAt: now,
-        readAt: now - day,
-        askFrom: now,
-        retries: 0,
-        changedAt: now - minute,
-      },
-    ])
-  })
 })
 
 describe('metadata that nobody had', () => {
