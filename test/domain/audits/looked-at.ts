@@ -17,10 +17,10 @@ import {
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { hashOf, now, setSettledIn, token } from './audited-contract.ts'
 
-export const chain = 'POLYGON'
+const chain = 'POLYGON'
 export const [one, two] = [addressOf(1), addressOf(2)]
 const [alice, bob] = [addressOf(0xa), addressOf(0xb)]
-export const [from, to] = [100, 399]
+const [from, to] = [100, 399]
 
 /** A transfer in a block, or new metadata, or what says nothing that a standard defines. */
 export function event(

@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import { understoodEvents } from '../../../lib/domain/holdings/kept-event.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
-import { headAt, contract as modelContract } from '../../support/kept-model/kept-chain.ts'
-import { keptWorld, modelEvents } from '../../support/kept-model/kept-world.ts'
 import { now } from './audited-contract.ts'
-import { chain, event, from, lookedAt, one, to, two } from './looked-at.ts'
+import { event, lookedAt, one, two } from './looked-at.ts'
 
 const nothing = { ended: [], again: [], refused: [] }
 const again = (address: Address, since = 50) => ({ address, id: '7', since, isSuspected: true })
@@ -195,38 +193,4 @@ describe('more events than a step of the follower holds', () => {
     tell(...busy.map((each, index) => event(one, 200, index, 'transfer', each.block.hash[2])))
     expect(await look()).toEqual({ ...nothing, refused: [one] })
   })
-})
-
-test('in histories of a chain, exactly the contracts are found of which a poll had missed events', async () => {
-  const found = { whole: 0, missed: 0 }
-  for (let seed = 1; seed <= 60; seed += 1) {
-    const { look, settle, tell } = lookedAt()
-    const world = keptWorld(seed, {
-      standard: 'ERC721',
-      reorganizations: 0,
-      isSplit: false,
-      far: 0,
-    })
-    const { time, model, end } = world
-    const { number } = headAt(model, end)
-    // The node is asked when the chain is long at its end.
-    const reading = time.sleep(end + 60_000 - time.now()).then(async () => {
-      const contracts = [modelContract]
-      const query = { chain, from, to: number, contracts } as const
-      return await modelEvents(world).events(query, end)
-    })
-    await time.runUntil(reading)
-    const events = (await reading).filter(({ block }) => block.number <= to)
-    const polled = events.filter(() => seed % 2 === 0 || time.random() > 0.05)
-    for (let block = from; block <= to; block += 10) {
-      await settle(modelContract, block - 1, Math.min(to, block + 9), ...polled)
-    }
-    tell(...events)
-    const hasMissed = polled.length < events.length
-    found[hasMissed ? 'missed' : 'whole'] += 1
-    const { again: suspected } = await look()
-    expect(suspected).toEqual(hasMissed ? [again(modelContract)] : [])
-  }
-  expect(found.missed).toBeGreaterThan(15)
-  expect(found.whole).toBeGreaterThanOrEqual(30)
 })
