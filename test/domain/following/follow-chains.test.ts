@@ -99,19 +99,6 @@ describe('D152: the change from a follower for each chain, and back', () => {
     }
     expect(world.table.leases.size).toBe(0)
   })
-
-  test('side by side, one of them has each chain at any moment', async () => {
-    const world = chainsSideBySide(chains)
-    await Promise.all([
-      world.followAMinute(),
-      ...chains.map((chain) => world.followAMinute([chain])),
-    ])
-    for (const chain of chains) {
-      const steps = (world.moves.get(chain) ?? []).map(({ position }) => position.step)
-      expect(steps).toEqual(steps.map((_, index) => index + 1))
-      expect(world.longestPause(chain)).toBe(5_000)
-    }
-  })
 })
 
 const minute = 60_000
