@@ -148,19 +148,6 @@ describe('D119: nothing is lost', () => {
       ['10 missed', '10 missed', '20 2'],
     ])
   })
-
-  test('of the limit 1: each read goes on', async () => {
-    const logs = { 'POLYGON 1': [transferOf(20, 1, 2), transferOf(30, 3), transferOf(40, 9)] }
-    const { read } = deployment({ logs })
-    const shownAll: string[] = []
-    let start: ChainStart = { block: 0 }
-    for (let count = 0; count < 5; count += 1) {
-      const { shown, next } = await read(start, 1)
-      shownAll.push(...shown)
-      start = next.get('POLYGON') ?? start
-    }
-    expect([shownAll, start]).toEqual([['20 1', '20 2', '30 3'], { block: 604_701 }])
-  })
 })
 
 describe('D119: a read watches the contracts of the product', () => {
