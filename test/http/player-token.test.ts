@@ -11,6 +11,7 @@ import {
   goodPlayerToken,
   invoke,
   keeping,
+  kept,
 } from '../support/memory/http-chain.ts'
 import { productId as own, productId } from '../support/memory/owned-nfts.ts'
 import { newKeyPair, signJwt } from '../support/tokens/jwts.ts'
@@ -38,6 +39,54 @@ const places = 'in the header X-Player-Token or in the parameter playerToken'
 const nothing = `is required: send the player token ${places}`
 
 const notExchanged = `is required: the header Authorization has a user JWT or another JWT; create a player token with GET /api/public/v1/player/token, and send it ${places}`
+
+describe('D23: the player token', () => {
+  const ask = (query: string, header?: string) =>
+    invoke(keeping('getRawMetadata'), {
+      query,
+      headers: {
+        'x-api-key': goodApiKey,
+        ...(header !== undefined && { 'x-player-token': header }),
+      },
+    })
+
+  test.each([
+    ['in the query', `playerToken=${goodPlayerToken}`, undefined],
+    ['in the header', '', goodPlayerToken],
+    ['in both', `playerToken=${goodPlayerToken}`, goodPlayerToken],
+    ['in the header, with an empty parameter', 'playerToken=', goodPlayerToken],
+  ])('D23: %s', async (_, query, header) => {
+    expect((await ask(query, header)).statusCode).toBe(200)
+    expect(kept.input?.['player']).toMatchObject({ userId: 42 })
+    expect(kept.input?.['query']).toEqual({})
+  })
+
+  test.each([
+    ['empty', 'playerToken=', '', nothing],
+    [
+      'different',
+      `playerToken=${goodPlayerToken}`,
+      'other',
+      'differs from the header X-Player-Token',
+    ],
+    [
+      'repeated',
+      `playerToken=${goodPlayerToken}&playerToken=${goodPlayerToken}`,
+      undefined,
+      'was sent 2 times; send it once',
+    ],
+  ])(
+    'D23: %s is 400, together with the other invalid fields',
+    async (_, query, header, message) => {
+      const { statusCode, json } = await ask(`${query}&limit=0`, header)
+      expect(statusCode).toBe(400)
+      expect(json.errors).toEqual([
+        { in: 'query', path: 'playerToken', message },
+        { in: 'query', path: 'limit', message: 'must be a whole number from 1 to 1000' },
+      ])
+    },
+  )
+})
 
 describe.each(Object.entries(operations))('D23: %s without a player token', (_, handler) => {
   const ask = async (authorization?: string, query = '') => {

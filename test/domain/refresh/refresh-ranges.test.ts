@@ -75,20 +75,14 @@ describe('4.7, D59: Refresh metadata of a contract with ranges', () => {
     expect(counts).toMatchObject({ checked: 200, pending: 51 })
   })
 
-  test('D59: pages without an NFT in the ranges take room, too', async () => {
-    const memory = withRanges(1_000, [range(950, 960)])
+  test('D59: pages without an NFT in the ranges take room, too, which all chains of a request share', async () => {
+    const memory = withRanges(1_000, [range(950, 960)], [], ['BSC', 'POLYGON'])
     const { counts, calls } = await tracked(memory)
     expect(counts).toMatchObject({ checked: 0, pending: 1 })
     expect(calls.filter((call) => call.startsWith('page'))).toHaveLength(2)
+    expect(memory.queue).toHaveLength(2)
     await drain(memory)
     expect(stateOf(memory)).toMatchObject({ checked: 11, pending: 0 })
-  })
-
-  test('D59: the pages of all chains of a request share the 200 NFTs', async () => {
-    const memory = withRanges(1_000, [range(950, 960)], [], ['BSC', 'POLYGON'])
-    const { calls } = await tracked(memory)
-    expect(calls.filter((call) => call.startsWith('page'))).toHaveLength(2)
-    expect(memory.queue).toHaveLength(2)
   })
 
   test('D59: a range that is removed during the refresh is no longer refreshed', async () => {
