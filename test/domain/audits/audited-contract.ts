@@ -76,8 +76,6 @@ export function auditedContract(standard: NftStandard, state: HeldState) {
   }
   const keptContracts = memoryKeptContracts(kept, async () => undefined)
 
-  const setSettled = (number: number) => setSettledIn(followed, number)
-
   async function stateAt({ number, hash }: StateQuery['block'], call: string): Promise<HeldState> {
     await turn(call)
     if (number > node.head || hash !== hashOf(number)) throw new IndexerUnavailable('no such block')
@@ -123,7 +121,7 @@ export function auditedContract(standard: NftStandard, state: HeldState) {
     ...newKeptContract(contract.address),
     ...{ version: 1, settledUpTo: 1_000, eventsAfter: 1_000, readUpTo: 1_000, snapshot },
   })
-  setSettled(1_000)
+  setSettledIn(followed, 1_000)
 
   /** Replaces the list of a wallet. */
   const setList = (wallet: Address, tokens: ReadonlyMap<TokenId, bigint>, settledUpTo = 1_000) =>
@@ -161,7 +159,7 @@ export function auditedContract(standard: NftStandard, state: HeldState) {
       }
       kept.contracts.set(contract.address, { ...item(), version: version + 1, ...places })
       if (!states.has(number)) states.set(number, [...states.values()].at(-1) as HeldState)
-      setSettled(number)
+      setSettledIn(followed, number)
     },
     audit: (recentWallets: readonly Address[] = [], random = () => 0.5, nftsPageKey?: string) =>
       auditHoldings(contract, { recentWallets, random, nftsPageKey }, ports, now + 40_000),

@@ -1,20 +1,13 @@
 import { compareTokenIds, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
 import { type Indexer, maxNftsPerCall } from '../../../lib/domain/ports/indexer.ts'
+import type { Memory } from './memory-ports.ts'
 
 /**
  * An indexer whose contracts all have the NFTs with metadata at their source. The page key is the first token
  * identifier of its page.
  */
-export function indexerOf({
-  cached,
-  current,
-  fetchedAt,
-}: {
-  cached: Map<TokenId, Metadata>
-  current: Map<TokenId, Metadata>
-  fetchedAt: Map<TokenId, number>
-}): Indexer {
+export function indexerOf({ cached, current, fetchedAt }: Memory): Indexer {
   const unknown: Metadata = { text: '{}', fault: 'not_available' }
   const mintedFrom = (from: TokenId) =>
     [...current.keys()].sort(compareTokenIds).filter((id) => compareTokenIds(id, from) >= 0)

@@ -1,6 +1,7 @@
 import type { ProductDeletions } from '../../../lib/domain/ports/products.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
+import type { Memory } from './memory-ports.ts'
 
 /** The only product of a memory. */
 export const onlyProduct = (): StoredProduct => ({
@@ -12,11 +13,7 @@ export const onlyProduct = (): StoredProduct => ({
 })
 
 /** The deletion of the only product. */
-export function productDeletionsIn(memory: {
-  product: StoredProduct | undefined
-  events: unknown[]
-  refreshes: Map<string, unknown>
-}): ProductDeletions {
+export function productDeletionsIn(memory: Memory): ProductDeletions {
   return {
     end: async () => {
       memory.product &&= { ...memory.product, endedAt: new Date().toISOString() }
