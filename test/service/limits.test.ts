@@ -8,6 +8,7 @@ import type { Received, Sent } from '../support/requests/client.ts'
 import { invokeFunction } from '../support/requests/invoke-function.ts'
 import { keyIn } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
+import { productWith } from '../support/requests/reading.ts'
 import { webhookIn, webhooksOf } from '../support/requests/webhooks.ts'
 import { serviceTemplate } from '../support/service-template.ts'
 import { startCountedService } from '../support/services/counted-service.ts'
@@ -117,6 +118,54 @@ test('D121: a webhook is replayed as often as its limit of an hour says; another
   expect([(await replay()).status, (await replay()).status]).toEqual([200, 200])
   expectProblem(await replay(), 'rate_limited')
   expect((await other()).status).toBe(200)
+})
+
+test('D47, D51: the indexer calls of games without an API key end at their share, while calls with the key go on', async () => {
+  const limits = {
+    INDEXER_CALLS_PER_PRODUCT_AND_DAY: '200',
+    CLIENT_INDEXER_CALLS_PER_PRODUCT_AND_DAY: '100',
+  }
+  // What a read does not use is given back less the time since then. While this time passes, less than a call can be lost
+  // of the product, and its last read leaves one call for another.
+  const host = service.newContainers(limits, later)
+  const contract = { chain: 'POLYGON', address: newAddress(), tokenIds: ['1'] }
+  const apiKey = await productWith(service, contract)
+  const open = { apiKey, body: { clientAccess: true } }
+  const { productId } = (await service.call('PATCH /product', open)).json.data
+  const wallets = Array.from({ length: 20 }, newAddress)
+  const { playerToken } = await service.newPlayer(wallets)
+  const [keyed, client] = [
+    { apiKey, playerToken },
+    { playerToken, query: { productId } },
+  ]
+  const read = (sent: Sent) => invokeFunction(host, 'getRawMetadata', sent)
+  /** Reads until it is refused, at most 20 times. Returns the number of reads before, and the limit. */
+  const drain = async (sent: Sent): Promise<[number, Received]> => {
+    for (let calls = 0; calls < 20; calls += 1) {
+      const answer = await read(sent)
+      if (answer.status !== 200) return [calls, answer]
+    }
+    throw new Error('the request is never refused')
+  }
+
+  // Reads with the key take nothing from the share. The third one reserves as many calls as the second and makes one: the
+  // share gets none of the others.
+  const single = await service.newPlayer(wallets.slice(0, 1))
+  for (const sent of [client, keyed, { ...keyed, playerToken: single.playerToken }]) {
+    expect((await read(sent)).status).toBe(200)
+  }
+  const [reads, refusal] = await drain(client)
+  expect(reads).toBe(100 / 20 - 1)
+  expectProblem(refusal, 'rate_limited')
+  const share = { name: 'client_indexer_calls_by_day', count: 100, perSeconds: 86_400 }
+  expect(refusal.json.limit).toEqual(share)
+  const another = service.newContainers(limits, later)
+  expectProblem(await invokeFunction(another, 'getStructuredMetadata', client), 'rate_limited')
+  for (let round = 0; round < 3; round += 1) expect((await read(keyed)).status).toBe(200)
+  expectProblem(await read(client), 'rate_limited')
+  // Both together end at the limit of the product.
+  const [rest, last] = await drain(keyed)
+  expect([rest, last.json.limit.name]).toEqual([1, 'indexer_calls_by_day'])
 })
 
 describe('D47: the limits of a deployment', () => {
