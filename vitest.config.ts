@@ -28,7 +28,7 @@ const extended = [
   'test/scripts/{help,player-commands,stop-product,user-token}.test.ts',
   'test/service/{client-access,delete-product,every-chain,key-rotation}.test.ts',
   'test/service/{login-with-key-set,metrics,no-secrets,permissions}.test.ts',
-  'test/service/{product-access,remembered-balances,two-processes,usage}.test.ts',
+  'test/service/{product-access,remembered-balances,usage}.test.ts',
   'test/service/request-{counts,counts-by-size,rounds}.test.ts',
 ]
 
