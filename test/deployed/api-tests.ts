@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { createVitest, startVitest, type TestCase, type Vitest } from 'vitest/node'
-import { type Count, countTests } from '../../scripts/count.ts'
+import { startVitest } from 'vitest/node'
+import { countTests, heading } from '../../scripts/count.ts'
 import type { Target } from '../support/services/service.ts'
 import { patience } from '../support/vitest/patience.ts'
+import type { EmulatorRun } from './emulator-run.ts'
 import { type Exception, exceptionOf } from './exceptions.ts'
-
-/** The result of the API tests. */
-export interface ApiTests extends Count {
-  /** The file and full title of each test. */
-  names: string[]
-  /** The number of tests that each exception skips. */
-  excepted: Map<Exception, number>
-}
 
 export interface ApiTestOptions {
   /** The certificate of an emulator that serves HTTPS, as PEM. */
@@ -22,11 +15,13 @@ export interface ApiTestOptions {
   maxWorkers?: number
 }
 
-/** Runs the API tests against a deployment on the emulator. */
-export async function runApiTests(
+/** Runs the API tests against a URL, and prints which it skips, and why. Each skipped test has an exception, and each exception a test. */
+export async function testApi(
+  { tally }: Pick<EmulatorRun, 'tally'>,
   target: Target,
-  { certificate, exceptions, maxWorkers }: ApiTestOptions,
-): Promise<ApiTests> {
+  { certificate = '', exceptions, maxWorkers }: ApiTestOptions,
+): Promise<void> {
+  heading('Test')
   const vitest = await startVitest(['test/api/'], {
     config: false,
     watch: false,
@@ -35,53 +30,24 @@ export async function runApiTests(
     setupFiles: [join(import.meta.dirname, 'emulator-setup.ts')],
     ...patience,
     ...(maxWorkers && { maxWorkers }),
-    provide: { target, certificate: certificate ?? '', exceptions, functions: {} },
+    provide: { target, certificate, exceptions, functions: {} },
   })
-  const tests = testsOf(vitest)
-  const excepted = exceptions.map((exception): [Exception, number] => [
-    exception,
-    tests.filter(({ module, name }) => exceptionOf(exceptions, module.moduleId, name) === exception)
-      .length,
-  ])
-  return { ...countTests(vitest), names: tests.map(nameOf), excepted: new Map(excepted) }
-}
-
-/** The names of the API tests that `npm test` runs. */
-export async function localApiTests(): Promise<string[]> {
-  const vitest = await createVitest({ watch: false })
-  try {
-    await vitest.collect(['test/api/'], { staticParse: false })
-    return testsOf(vitest).map(nameOf)
-  } finally {
-    await vitest.close()
+  const count = countTests(vitest)
+  tally.add(count)
+  const tests = vitest.state.getTestModules().flatMap(({ children }) => [...children.allTests()])
+  const excepted = tests.map(({ module, name }) => exceptionOf(exceptions, module.moduleId, name))
+  const skippedBy = (exception: Exception) => excepted.filter((each) => each === exception).length
+  console.log(`API cases:                          ${tests.length}`)
+  console.log(`API cases against the emulator:     ${tests.length - count.skipped}`)
+  for (const exception of exceptions) {
+    const { file, title, reason } = exception
+    console.log(`  ${skippedBy(exception)} skipped: ${file}, "${title}": ${reason}.`)
   }
+  await tally.check('Each exception applies to a test, and each skipped test has one', () => {
+    assert.deepEqual(
+      exceptions.filter((exception) => skippedBy(exception) === 0),
+      [],
+    )
+    assert.equal(excepted.filter((exception) => exception).length, count.skipped)
+  })
 }
-
-/** Prints the number of tests on the emulator and locally, and the reasons for the difference. */
-export function printDifference(local: string[], { names, skipped, excepted }: ApiTests): void {
-  console.log(`API cases locally:                  ${local.length}`)
-  console.log(`API cases against the emulator:    ${names.length - skipped}`)
-  for (const [{ file, title, reason }, tests] of excepted) {
-    console.log(`  ${tests} skipped: ${file}, "${title}": ${reason}.`)
-  }
-}
-
-/** The deployed and the local tests are the same, and each skipped test has an exception. */
-export function expectSameTests(local: string[], { names, skipped, excepted }: ApiTests): void {
-  assert.deepEqual(names.toSorted(), local.toSorted())
-  assert.equal(
-    skipped,
-    [...excepted.values()].reduce((sum, tests) => sum + tests, 0),
-  )
-}
-
-/** Each exception applies to an existing test. */
-export function expectExceptionsUsed({ excepted }: ApiTests): void {
-  const unused = [...excepted].filter(([, tests]) => tests === 0).map(([{ title }]) => title)
-  assert.deepEqual(unused, [])
-}
-
-const testsOf = (vitest: Vitest): TestCase[] =>
-  vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()])
-
-const nameOf = ({ module, fullName }: TestCase): string => `${module.relativeModuleId}: ${fullName}`

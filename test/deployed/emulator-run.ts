@@ -1,14 +1,6 @@
 import { constants } from 'node:os'
-import { heading, summary } from '../../scripts/count.ts'
+import { summary } from '../../scripts/count.ts'
 import { killCommands } from '../../scripts/deploy-local/run-command.ts'
-import {
-  type ApiTestOptions,
-  expectExceptionsUsed,
-  expectSameTests,
-  localApiTests,
-  printDifference,
-  runApiTests,
-} from './api-tests.ts'
 import { newTally, type Tally } from './tally.ts'
 
 /** A run of tests on an emulator. */
@@ -37,19 +29,4 @@ export async function runOnEmulator(test: (run: EmulatorRun) => Promise<void>): 
   await tally.check('Everything that was started has stopped', () => cleanup.disposeAsync())
   console.log(summary(tally))
   process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
-}
-
-/** Runs the API tests against a URL, and compares the tests that ran with those of `npm test`. */
-export async function testApi(
-  { tally }: Pick<EmulatorRun, 'tally'>,
-  target: Parameters<typeof runApiTests>[0],
-  options: ApiTestOptions,
-): Promise<void> {
-  heading('Test')
-  const local = await localApiTests()
-  const onEmulator = await runApiTests(target, options)
-  tally.add(onEmulator)
-  printDifference(local, onEmulator)
-  await tally.check('The tests are the same as locally', () => expectSameTests(local, onEmulator))
-  await tally.check('Each exception applies to a test', () => expectExceptionsUsed(onEmulator))
 }
