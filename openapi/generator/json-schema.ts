@@ -30,7 +30,7 @@ const entriesOf = (schema: v.GenericSchema): Entries | undefined =>
 /** Objects whose fields are described: by name in the document, or by the OpenAPI specification. */
 const describedEntries = new Set<unknown>(
   [...Object.values(definitions), routes.getOpenapi.answer].flatMap(
-    (schema) => entriesOf(schema) ?? [],
+    (schema): unknown => entriesOf(schema) ?? [],
   ),
 )
 

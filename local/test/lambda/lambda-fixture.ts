@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { newFolder, type OnEnd } from '../../../test/support/command-fixture.ts'
+import { newFolder } from '../../../test/support/command-fixture.ts'
+import type { OnEnd } from '../../../test/support/vitest/at-file-end.ts'
 import type { LambdaFunction } from '../../lambda/lambda-function.ts'
 import { type LambdaHost, startLambdaHost } from '../../lambda/lambda-host.ts'
 
