@@ -10,7 +10,6 @@ import { type Indexer, maxNftsPerCall } from '../ports/indexer.ts'
 import type { ProductEvents } from '../ports/products.ts'
 import type { Refreshes } from '../ports/refreshes.ts'
 import type { WorkQueue } from '../ports/work-queue.ts'
-import type { ProductId } from '../product/product.ts'
 import type { Actor } from '../product/product-event.ts'
 import { recordChange } from '../product/record-change.ts'
 import {
@@ -123,47 +122,32 @@ async function refreshNow(
   ports: RefreshPorts,
 ): Promise<RefreshReport> {
   const { chain, address: contractAddress } = contract
+  const make = async (eventId: string): Promise<RefreshReport> => {
+    const batch = await refreshInTime(contract, started, room, deadline, ports)
+    const { state, changed, failed, more } = batch
+    // The message is sent first: after a crash the worker checks all NFTs.
+    if (more) {
+      const { refreshId } = state
+      const { ranges: _, ...connection } = contract
+      const item = { kind: 'refresh', productId, contract: connection, refreshId, eventId } as const
+      await ports.workQueue.send(item, handOverSeconds)
+    }
+    const left = remaining(state, ports)
+    const until = deadline - countReserveMilliseconds
+    const pending = more ? Math.min(left, await countPending(contract, state, until, ports)) : 0
+    const report = { ...state, pending }
+    await ports.refreshes.advance(productId, contract, started, report)
+    return { state: report, changed, failed }
+  }
+  const event = { action: 'refreshMetadata', keyId, chain, contractAddress } as const
   try {
-    return await recordChange(
-      productId,
-      { action: 'refreshMetadata', keyId, chain, contractAddress },
-      {
-        make: (eventId) =>
-          refreshAndReport({ productId, contract, eventId }, started, room, deadline, ports),
-        countOf: ({ state }) => state.checked,
-      },
-      ports.events,
-    )
+    const countOf = ({ state }: RefreshReport) => state.checked
+    return await recordChange(productId, event, { make, countOf }, ports.events)
   } catch (error) {
     // A refresh that does not continue must not prevent the next refresh.
     await ports.refreshes.abandon(productId, contract, started)
     throw error
   }
-}
-
-async function refreshAndReport(
-  begun: { productId: ProductId; contract: ContractWithRanges; eventId: string },
-  started: RefreshState,
-  room: number,
-  deadline: Deadline,
-  ports: RefreshPorts,
-): Promise<RefreshReport> {
-  const { productId, contract, eventId } = begun
-  const batch = await refreshInTime(contract, started, room, deadline, ports)
-  const { state, changed, failed, more } = batch
-  // The message is sent first: after a crash the worker checks all NFTs.
-  if (more) {
-    const { refreshId } = state
-    const { ranges: _, ...connection } = contract
-    const item = { kind: 'refresh', productId, contract: connection, refreshId, eventId } as const
-    await ports.workQueue.send(item, handOverSeconds)
-  }
-  const left = remaining(state, ports)
-  const until = deadline - countReserveMilliseconds
-  const pending = more ? Math.min(left, await countPending(contract, state, until, ports)) : 0
-  const report = { ...state, pending }
-  await ports.refreshes.advance(productId, contract, started, report)
-  return { state: report, changed, failed }
 }
 
 const remaining = (
