@@ -1,11 +1,10 @@
 /** A call of an operation of AWS. `Output` is its output, without the metadata of the response. */
-export class AwsCommand<Input extends object, Output extends object> {
-  readonly operation: string
+export abstract class AwsCommand<Input extends object, Output extends object> {
+  abstract readonly operation: string
   readonly input: Input
   isSentOnce = false
 
-  constructor(operation: string, input: Input) {
-    this.operation = operation
+  constructor(input: Input) {
     this.input = input
   }
 
@@ -26,9 +25,7 @@ export class AwsCommand<Input extends object, Output extends object> {
 
 export const commandOf = <Input extends object, Output extends object>(operation: string) =>
   class extends AwsCommand<Input, Omit<Output, '$metadata'>> {
-    constructor(input: Input) {
-      super(operation, input)
-    }
+    override readonly operation = operation
   }
 
 /**

@@ -25,7 +25,7 @@ const unprocessedMember: Readonly<Record<string, string>> = {
  * A command with attribute values. A batch that is throttled has the output of one that DynamoDB processed in part, here
  * nothing of it: its caller handles both cases alike, and it is not sent again in between.
  */
-class DynamoCommand<Input extends object, Output extends object> extends AwsCommand<
+abstract class DynamoCommand<Input extends object, Output extends object> extends AwsCommand<
   Input,
   Omit<Output, '$metadata'>
 > {
@@ -39,7 +39,7 @@ class DynamoCommand<Input extends object, Output extends object> extends AwsComm
   }
 }
 
-class DocumentCommand<Input extends object, Output extends object> extends DynamoCommand<
+abstract class DocumentCommand<Input extends object, Output extends object> extends DynamoCommand<
   Input,
   Output
 > {
@@ -98,17 +98,13 @@ const converted = (value: object, convert: Convert): object =>
 /** The class of the commands of an operation that take and return attribute values. */
 export const itemCommand = <Input extends object, Output extends object>(operation: string) =>
   class extends DynamoCommand<Input, Output> {
-    constructor(input: Input) {
-      super(operation, input)
-    }
+    override readonly operation = operation
   }
 
 /** The class of the commands of an operation that take and return JavaScript values. */
 export const documentCommand = <Input extends object, Output extends object>(operation: string) =>
   class extends DocumentCommand<Input, Output> {
-    constructor(input: Input) {
-      super(operation, input)
-    }
+    override readonly operation = operation
   }
 
 export const GetCommand = documentCommand<document.GetCommandInput, document.GetCommandOutput>(

@@ -1,6 +1,6 @@
 import { type AwsService, attemptsAt } from '../../../lib/adapters/aws/aws-attempts.ts'
 import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
-import { AwsCommand } from '../../../lib/adapters/aws/aws-command.ts'
+import { type AwsCommand, commandOf } from '../../../lib/adapters/aws/aws-command.ts'
 import { type FailedAttempt, retryInfoOf } from '../../../lib/adapters/aws/aws-retries.ts'
 import {
   BatchGetItemCommand,
@@ -55,7 +55,7 @@ export const newCommands = () => ({
 })
 
 /** A command for an operation that no service has. */
-export const newCommandOf = (operation: string, input: object) => new AwsCommand(operation, input)
+export const newCommandOf = (operation: string, input: object) => new (commandOf(operation))(input)
 
 export interface Outcome {
   output?: object

@@ -79,20 +79,21 @@ export const listPartKey = (list: ListKey, slot: number): Key => ({
   sk: `${slot}`,
 })
 
-const keptLogPartition = ({ chain, address }: ContractKey): string => `KEPTLOG#${chain}#${address}`
+const partitionOf = (kind: string, { chain, address }: ContractKey): string =>
+  `${kind}#${chain}#${address}`
 
 /** A settled event in the log of a kept contract. The order of the keys is that of the chain. */
 export const keptLogKey = (
   contract: ContractKey,
   { block, index }: { block: number; index: number },
 ): Key => ({
-  pk: keptLogPartition(contract),
+  pk: partitionOf('KEPTLOG', contract),
   sk: `${blockDigits(block)}#${indexDigits(index)}`,
 })
 
 /** The logged events in the blocks after one and up to another one. */
 export const keptLogBetween = (contract: ContractKey, blocks: BlockRange) => ({
-  pk: keptLogPartition(contract),
+  pk: partitionOf('KEPTLOG', contract),
   between: digitsBetween(blocks),
 })
 
@@ -111,20 +112,18 @@ export function keptLogPlaceFromKey(sk: string): { block: number; index: number 
   return { block: Number(block), index: Number(index) }
 }
 
-const digestPartition = ({ chain, address }: ContractKey): string => `KEPTSUM#${chain}#${address}`
-
 /** What has settled of a contract up to a block. What differs from it has another key. */
 export const settledDigestKey = (
   contract: ContractKey,
   { after, upTo, digest }: Omit<SettledDigest, 'count'>,
 ): Key => ({
-  pk: digestPartition(contract),
+  pk: partitionOf('KEPTSUM', contract),
   sk: `${blockDigits(upTo)}#${blockDigits(after)}#${digest}`,
 })
 
 /** What has settled up to each of the blocks after one and up to another one. */
 export const settledDigestsBetween = (contract: ContractKey, blocks: BlockRange) => ({
-  pk: digestPartition(contract),
+  pk: partitionOf('KEPTSUM', contract),
   between: digitsBetween(blocks),
 })
 
@@ -134,16 +133,14 @@ export function settledDigestFromKey(sk: string): Omit<SettledDigest, 'count'> {
   return { after: Number(after), upTo: Number(upTo), digest }
 }
 
-const usePartition = ({ chain, address }: ContractKey): string => `KEPTUSE#${chain}#${address}`
-
 export const contractUseKey = (contract: ContractKey, day: Day): Key => ({
-  pk: usePartition(contract),
+  pk: partitionOf('KEPTUSE', contract),
   sk: day,
 })
 
 /** The reads of a contract from one day to another, both included. */
 export const contractUsesBetween = (contract: ContractKey, first: Day, last: Day) => ({
-  pk: usePartition(contract),
+  pk: partitionOf('KEPTUSE', contract),
   between: [first, last] as const,
 })
 
