@@ -11,12 +11,7 @@ import {
   setBalance,
   touchedPairs,
 } from './snapshot-balances.ts'
-import {
-  maxTries,
-  type SettledPlace,
-  type SnapshotWork,
-  writeContract,
-} from './snapshot-work.ts'
+import { maxTries, type SettledPlace, type SnapshotWork, writeContract } from './snapshot-work.ts'
 
 const pairsPerCall = 100
 
