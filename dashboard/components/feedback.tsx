@@ -144,14 +144,14 @@ export const LoadState = ({
 /** Shows a message in place of a view that has thrown. The rest of the page stays usable. */
 export class ErrorBoundary extends Component<
   { children: ComponentChildren },
-  { error: unknown; hasFailed: boolean }
+  { hasFailed: boolean }
 > {
-  override state = { error: undefined, hasFailed: false }
+  override state = { hasFailed: false }
 
   override componentDidCatch(error: unknown): void {
     // The console is where a developer of the dashboard looks for the cause.
     console.error(error)
-    this.setState({ error, hasFailed: true })
+    this.setState({ hasFailed: true })
   }
 
   override render() {

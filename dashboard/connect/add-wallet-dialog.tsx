@@ -10,7 +10,7 @@ import { ConfirmDialog, WalletName } from './parts.tsx'
 import { proofOf } from './sign-in.ts'
 import { isSmartAccount, newSigner, type Place, type Signer, signerAmong } from './signer.ts'
 import type { Wallet } from './wallet.ts'
-import { useSigning, WalletChoice } from './wallet-choice.tsx'
+import { WalletChoice } from './wallet-choice.tsx'
 
 /** A wallet that has signed that it is to be added, and what a wallet of the user has signed to consent, if it has. */
 interface Candidate {
@@ -36,11 +36,11 @@ export interface WalletDialogProps {
 export function AddWalletDialog({ user, client, onChange, onClose }: WalletDialogProps) {
   const [candidate, setCandidate] = useState<Candidate>()
   const [refusal, setRefusal] = useState<unknown>()
-  const { smartAccount, show } = useSigning()
+  const [shown, setShown] = useState<Signer>()
   const signing = useAction(async (_, wallet: Wallet) => {
     setRefusal(undefined)
     const signer = await newSigner(wallet, user.wallets)
-    show(signer)
+    setShown(signer)
     const proof = await proofOf(signer, client, { link: true })
     const chain = (await isSmartAccount(signer, proof.signature)) ? signer.chain : null
     setCandidate({ signer, added: { address: signer.address, chain }, proof })
@@ -102,10 +102,7 @@ export function AddWalletDialog({ user, client, onChange, onClose }: WalletDialo
           A smart account counts on its chain only. Whoever controls it there, also at any later
           time, enters as you: remove it here before somebody else gets it.
         </p>
-        <WalletChoice
-          action={{ ...signing, error: signing.error ?? refusal }}
-          {...{ smartAccount }}
-        />
+        <WalletChoice action={{ ...signing, error: signing.error ?? refusal }} signer={shown} />
       </div>
     </Dialog>
   )

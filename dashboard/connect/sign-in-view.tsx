@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import encodeQR from 'qr'
 import { Button, CopyButton } from '../components/button.tsx'
 import { Notice, Progress } from '../components/feedback.tsx'
@@ -6,8 +6,9 @@ import { useAction } from '../shell/use-action.ts'
 import { pageAddress } from './code-in-address.ts'
 import { Card, Heading, Trouble } from './parts.tsx'
 import { pageClient, type SignedIn, signInWith } from './sign-in.ts'
+import type { Signer } from './signer.ts'
 import type { Wallet } from './wallet.ts'
-import { isSamplePlayer, Signing, useSigning, useWallets, WalletList } from './wallet-choice.tsx'
+import { isSamplePlayer, Signing, useWallets, WalletList } from './wallet-choice.tsx'
 
 /** Why the user is not signed in any more. */
 export type Ending = keyof typeof endings
@@ -36,9 +37,9 @@ export function SignInView({
   onSignedIn: (signedIn: SignedIn) => void
 }) {
   const wallets = useWallets()
-  const { smartAccount, show } = useSigning()
+  const [signer, setSigner] = useState<Signer>()
   const { run, isRunning, error } = useAction(async (_, wallet: Wallet) =>
-    onSignedIn(await signInWith(wallet, pageClient(), show)),
+    onSignedIn(await signInWith(wallet, pageClient(), setSigner)),
   )
   const choice = { isBusy: isRunning, onChoose: (wallet: Wallet) => void run(wallet) }
   return (
@@ -58,7 +59,7 @@ export function SignInView({
         </Notice>
       )}
       <Trouble error={error} />
-      {isRunning && <Signing smartAccount={smartAccount} />}
+      {isRunning && <Signing signer={signer} />}
       {wallets ? (
         <Wallets {...{ wallets, address, choice }} />
       ) : (

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { Progress } from '../components/feedback.tsx'
 import { ForeignText } from '../components/foreign-text.tsx'
 import type { useAction } from '../shell/use-action.ts'
+import { useLoad } from '../shell/use-load.ts'
 import { SmartAccountNote, Trouble } from './parts.tsx'
 import type { Signer } from './signer.ts'
 import { type Provider, samplePlayersDomain, type Wallet } from './wallet.ts'
@@ -45,10 +46,10 @@ export const WalletList = ({
 /** The wallets of this browser, one of which is to sign something, and how that goes. */
 export function WalletChoice({
   action: { run, isRunning, error },
-  smartAccount,
+  signer,
 }: {
   action: ReturnType<typeof useAction<[Wallet]>>
-  smartAccount?: Signer | undefined
+  signer?: Signer | undefined
 }) {
   const wallets = useWallets()
   return (
@@ -58,32 +59,22 @@ export function WalletChoice({
       ) : (
         <Progress label="Looking for wallets…" />
       )}
-      {isRunning && <Signing smartAccount={smartAccount} />}
+      {isRunning && <Signing signer={signer} />}
       <Trouble error={error} />
     </>
   )
 }
 
-/** Says that an account of a wallet signs. `show`: called with the account as soon as it is known. */
-export function useSigning() {
-  const latest = useRef<Signer>(undefined)
-  const [smartAccount, setSmartAccount] = useState<Signer>()
-  const show = async (signer: Signer) => {
-    latest.current = signer
-    setSmartAccount(undefined)
-    const isContract = (await signer.code) === 'contract'
-    if (isContract && latest.current === signer) setSmartAccount(signer)
-  }
-  return { smartAccount, show: (signer: Signer) => void show(signer) }
+/** What to do while a wallet signs. `signer`: its account, as soon as it is known. */
+export function Signing({ signer }: { signer: Signer | undefined }) {
+  const { data: code } = useLoad(async () => signer?.code, [signer])
+  return (
+    <>
+      <Progress label="Look at your wallet: it asks you to connect, and then to sign a message." />
+      {signer && code === 'contract' && <SmartAccountNote chain={signer.chain} />}
+    </>
+  )
 }
-
-/** What to do while a wallet signs. */
-export const Signing = ({ smartAccount }: { smartAccount: Signer | undefined }) => (
-  <>
-    <Progress label="Look at your wallet: it asks you to connect, and then to sign a message." />
-    {smartAccount && <SmartAccountNote chain={smartAccount.chain} />}
-  </>
-)
 
 /** What a wallet announces of itself (EIP-6963). */
 interface Announced {
