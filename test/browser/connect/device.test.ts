@@ -95,9 +95,11 @@ describe('D114: a code of a game', () => {
     expect(await opened.page.content()).not.toContain(code)
   })
 
-  test('is typed by the player, and denied', async () => {
+  test('is typed by the player after the sign-in, which the page says first, and denied', async () => {
     const game = await askingGame()
-    const { page } = await enter()
+    const { page } = await open()
+    await page.getByText('If a game shows you a code, sign in first').waitFor()
+    await chooseWallet(page)
     await button(page, 'Continue').click()
     await page.getByText('Enter the code that your game shows.').waitFor()
     await page
@@ -180,13 +182,6 @@ describe('D114: a code of a game', () => {
     await page.unroute(url)
     await type()
     await page.getByRole('heading', { name: 'Give Ember access?' }).waitFor()
-  })
-
-  test('can be entered after the sign-in, which the page says first', async () => {
-    const { page } = await open()
-    await page.getByText('If a game shows you a code, sign in first').waitFor()
-    await chooseWallet(page)
-    await page.getByRole('textbox', { name: 'Code of the game' }).waitFor()
   })
 
   test('stays when the page is loaded again, and is in no text before the sign-in, as its game', async () => {

@@ -35,7 +35,7 @@ async function seenByGame(
 }
 
 describe('Try it', () => {
-  test('shows the NFTs that a game sees of a sample player, and reads again on demand', async () => {
+  test('shows the NFTs that a game sees of a sample player, with their wallets, and reads again on demand', async () => {
     const { page, expectGoodLayout } = await open('?player=tessaly_vane')
     await send(page)
     const expected = (await seenByGame()).json.data
@@ -59,6 +59,22 @@ describe('Try it', () => {
     await request
     await answer(page).getByText('HTTP 200').waitFor()
     await expect.poll(() => cards.count()).toBe(expected.length)
+    const gear: { owner: string; tokenId: string }[] = expected.filter(
+      ({ address }: { address: string }) => address === samples.collections.gear.address,
+    )
+    const owners = gear.filter(({ tokenId }) => tokenId === '2').map(({ owner }) => owner)
+    expect(owners).toHaveLength(2)
+    const titles = await answer(page)
+      .locator('.try-card p:has-text("in wallet")')
+      .evaluateAll((facts) => facts.map((fact) => fact.getAttribute('title')))
+    expect(titles.toSorted()).toEqual(owners.toSorted())
+    await answer(page).getByText('npm run --silent mint -- --to tessaly_vane').waitFor()
+    expect(await answer(page).getByRole('link', { name: 'Lanterns' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Copy the player token' }).click()
+    await page.getByText('Copied.').waitFor({ state: 'attached' })
+    const playerToken = await page.evaluate(() => navigator.clipboard.readText())
+    const { json } = await service.call('GET /player/details', { playerToken })
+    expect(json.data.username).toBe('tessaly_vane')
   })
 
   test('shows raw metadata as text with every digit, in lines that fold', async () => {
@@ -144,25 +160,6 @@ describe('Try it', () => {
     expect(new URL(page.url()).search).toBe('?player=pip_ashore&chains=BSC')
   })
 
-  test('names the wallets of an NFT that several of them have, and says how to mint one more', async () => {
-    const { page } = await open('?player=tessaly_vane')
-    await send(page)
-    const { json } = await seenByGame()
-    const gear: { owner: string; tokenId: string }[] = json.data.filter(
-      ({ address }: { address: string }) => address === samples.collections.gear.address,
-    )
-    const owners = gear.filter(({ tokenId }) => tokenId === '2').map(({ owner }) => owner)
-    expect(owners).toHaveLength(2)
-    const shown = answer(page).locator('.try-card', { hasText: 'in wallet' })
-    await expect.poll(() => shown.count()).toBe(owners.length)
-    const titles = await shown
-      .locator('p:has-text("in wallet")')
-      .evaluateAll((facts) => facts.map((fact) => fact.getAttribute('title')))
-    expect(titles.toSorted()).toEqual(owners.toSorted())
-    await answer(page).getByText('npm run --silent mint -- --to tessaly_vane').waitFor()
-    expect(await answer(page).getByRole('link', { name: 'Lanterns' }).count()).toBe(0)
-  })
-
   test('a game without lanterns is told to add them before one is minted', async () => {
     const { page } = await open('?player=tessaly_vane', { apiKey: await service.newProduct() })
     await send(page)
@@ -170,15 +167,6 @@ describe('Try it', () => {
     await answer(page).getByText('npm run --silent mint -- --to tessaly_vane').waitFor()
     const link = answer(page).getByRole('link', { name })
     expect(await link.getAttribute('href')).toBe(`/nfts?add=1&chain=${chain}&address=${address}`)
-  })
-
-  test('the copied player token is one of the sample player', async () => {
-    const { page } = await open('?player=tessaly_vane')
-    await page.getByRole('button', { name: 'Copy the player token' }).click()
-    await page.getByText('Copied.').waitFor({ state: 'attached' })
-    const playerToken = await page.evaluate(() => navigator.clipboard.readText())
-    const { json } = await service.call('GET /player/details', { playerToken })
-    expect(json.data.username).toBe('tessaly_vane')
   })
 
   test('the languages are tabs for the keyboard, and the code for a game names the product', async () => {

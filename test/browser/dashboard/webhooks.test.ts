@@ -222,7 +222,7 @@ describe('Webhooks', () => {
 })
 
 describe('Webhooks: what the page says', () => {
-  test('says everything about each state, also of later versions', async () => {
+  test('says everything about each state, also of later versions, and each menu opens inside the window', async () => {
     const { page, expectGoodLayout } = await open('/webhooks', {
       prepare: giveWebhooks(manyWebhooks),
     })
@@ -240,11 +240,6 @@ describe('Webhooks: what the page says', () => {
     expect(later).toContain('failure_of_a_later_version')
     expect(later).toContain('nft.of_a_later_version')
     await row(page, '/failing').getByRole('button', { name: 'Try now' }).waitFor()
-  })
-
-  test('each menu opens inside the window', async () => {
-    const { page } = await open('/webhooks', { prepare: giveWebhooks(manyWebhooks) })
-    await page.locator('.webhook').first().waitFor()
     const cut: string[] = []
     await inEachWindow(page, [320, 360, 768, 1280], async (width) => {
       for (const menu of await page.locator('.menu').all()) {
