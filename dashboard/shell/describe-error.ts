@@ -17,7 +17,7 @@ const clientCodes: readonly string[] = ['gateway_error', 'unexpected_answer']
 export function describeError(error: unknown, isOnline = navigator.onLine !== false) {
   const failure = error instanceof PlayerNftsError ? error : undefined
   const answer = error instanceof ApiError ? error : undefined
-  const { title, advice } = sentencesOf(error, isOnline)
+  const [title, advice] = sentencesOf(error, isOnline)
   const isOfService = failure?.status !== undefined && !clientCodes.includes(failure.code)
   return {
     title,
@@ -51,7 +51,7 @@ const isExplained = ({ status, code }: ApiError): boolean =>
     sentencesOfCode(code) === undefined)
 
 function sentencesOf(error: unknown, isOnline: boolean): FailureSentences {
-  if (error instanceof DashboardError) return { title: error.message, advice: error.advice }
+  if (error instanceof DashboardError) return [error.message, error.advice]
   if (error instanceof PlayerNftsError && error.status !== undefined) {
     return sentencesOfAnswer(error, error.status)
   }
@@ -90,66 +90,60 @@ export class DashboardError extends Error {
 }
 
 /** What has happened, and what the user can do about it. */
-interface FailureSentences {
-  title: string
-  advice: string
-}
-
-const sentence = (title: string, advice: string): FailureSentences => ({ title, advice })
+type FailureSentences = readonly [title: string, advice: string]
 
 /** The other answers with an error, by their status. */
 function sentencesOfStatus(status: number): FailureSentences {
   if (status === 401) {
-    return sentence(
+    return [
       'The API key is not accepted.',
       'It was revoked or has expired, or the game was deleted. Sign in with another key.',
-    )
+    ]
   }
-  if (status === 413) return sentence('The request is too large.', 'Send a shorter list.')
-  if (status === 429) return sentence('Too many requests for now.', 'Wait a moment and try again.')
+  if (status === 413) return ['The request is too large.', 'Send a shorter list.']
+  if (status === 429) return ['Too many requests for now.', 'Wait a moment and try again.']
   if (status >= 500) {
-    return sentence(
+    return [
       'The service cannot answer at the moment.',
       'Try again in a minute. If it does not help, ask the operator of the service.',
-    )
+    ]
   }
-  return sentence('The service has refused this.', 'Load the page again and repeat it.')
+  return ['The service has refused this.', 'Load the page again and repeat it.']
 }
 
 function sentencesOfCode(code: string): FailureSentences | undefined {
-  const sentences = Object.hasOwn(problemSentences, code) && problemSentences[code]
-  return sentences ? sentence(...sentences) : undefined
+  return Object.hasOwn(problemSentences, code) ? problemSentences[code] : undefined
 }
 
 /** An exhausted limit. A limit without a period does not fill up by itself. */
 const exhaustedLimit = (limit: string, hasPeriod: boolean): FailureSentences =>
   hasPeriod
-    ? sentence(
+    ? [
         `Your game has used up a limit (${limit}).`,
         'Wait and try again. The page Usage shows all limits.',
-      )
-    : sentence(
+      ]
+    : [
         `Your game has reached a limit (${limit}).`,
         'Remove what your game does not need, or ask the operator of the service for a higher limit.',
-      )
+      ]
 
 const withoutAnswer = {
-  offline: sentence('Your device is offline.', 'Connect it to a network and try again.'),
-  unreachable: sentence(
+  offline: ['Your device is offline.', 'Connect it to a network and try again.'],
+  unreachable: [
     'The service cannot be reached.',
     'Check your network and try again. If you run the service yourself, check that it is running.',
-  ),
-  timeout: sentence(
+  ],
+  timeout: [
     'The service did not answer in time.',
     'Try again. If it happens again, wait some minutes.',
-  ),
-  notTheService: sentence(
+  ],
+  notTheService: [
     'The answer does not come from the service.',
     'A proxy, a firewall or a sign-in page of your network may be in the way. Check it and try again.',
-  ),
-  missingFile: sentence(
+  ],
+  missingFile: [
     'A part of the dashboard cannot be loaded.',
     'Check your network, or load the page again: the dashboard may have been updated.',
-  ),
-  defect: sentence('Something went wrong in the dashboard.', 'Load the page again.'),
+  ],
+  defect: ['Something went wrong in the dashboard.', 'Load the page again.'],
 } as const
