@@ -29,9 +29,9 @@ const entriesOf = (schema: v.GenericSchema): Entries | undefined =>
 
 /** Objects whose fields are described: by name in the document, or by the OpenAPI specification. */
 const describedEntries = new Set<unknown>(
-  [...Object.values(definitions), routes.getOpenapi.answer].flatMap(
-    (schema): unknown => entriesOf(schema) ?? [],
-  ),
+  [...Object.values(definitions), routes.getOpenapi.answer]
+    .map(entriesOf)
+    .filter((entries) => entries !== undefined),
 )
 
 const config: ConversionConfig = {
