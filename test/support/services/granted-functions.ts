@@ -55,7 +55,7 @@ export function grantedFunctions({ resources, all }: ServiceTemplate, deployed: 
     ([, { Properties }]) =>
       ![checksName, uploadName].some((name) => Properties.FunctionName.endsWith(name)),
   )
-  return Object.fromEntries(
+  return Object.fromEntries<ReturnType<typeof functionOf>>(
     serviceFunctions.map(([, { Properties }]) => [
       Properties.FunctionName.replace(/^PlayerNfts-[a-z]+-/, ''),
       functionOf(Properties),
