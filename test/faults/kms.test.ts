@@ -165,12 +165,16 @@ const faults: [string, Fault][] = [
   ['no connection', 'drop'],
 ]
 
+/** The player of all tokens. Its first sign-in reads keys. */
+let made: Promise<Player> | undefined
+
 /** Two accepted keys, a token signed with each, and a token signed with neither. `isRead`: whether the deployment has read them. */
 async function rotation(kind: Kind, isRead = false) {
   const keys = await Promise.all([kmsKey(kms), kmsKey(kms), kmsKey(kms)])
   const iat = Math.floor(Date.now() / 1000)
   const { issuer: iss } = service.stack.userJwtKey
-  const player = await service.newPlayer()
+  made ??= service.newPlayer()
+  const player = await made
   const claims = { ...kind.claims(player), iss, sub: `${player.userId}`, iat, exp: iat + 60 }
   const tokens = await Promise.all(keys.map(({ sign }) => sign(kind.typ, claims)))
   const [first = '', second = '', stranger = ''] = tokens

@@ -133,7 +133,7 @@ test('D110, D118: a proof with the signature of nobody or of another wallet is r
   const proof = await proofOf(productId, newAccount())
   expectRefusal(await signIn({ ...proof, signature: '0x' }), 'signature_malformed')
   const foreign = await signIn({ ...proof, signature: newAccount().sign(proof.message) })
-  expectRefusal(foreign, 'signature_not_of_address')
+  expectRefusal(foreign, 'no_account_on_chain')
   expect(foreign.headers.get('www-authenticate')).toBe('Wallet')
   expect((await signIn(proof)).status).toBe(200)
 })
