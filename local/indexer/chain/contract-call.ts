@@ -150,14 +150,12 @@ function calledBlock(call: ChainCall, value: unknown = 'latest'): number {
 /** The blocks in which a hash is looked for, from the latest one backwards: hashes are not stored. */
 const maxAge = 10_000
 
-/** Returns the number of the block of a call: the latest one, or that with a hash (EIP-1898). Throws an {@link ApiError} if there is none. */
-function calledBlock({ world, network, now }: ChainCall, value: unknown): number {
-  const latest = latestNumber(network, now)
-  if (value === 'latest') return latest
-  const hash = String(Object(value).blockHash).toLowerCase()
+function numberOf({ world, network }: ChainCall, hash: string, latest: number): number {
   for (let number = latest; number >= Math.max(0, latest - maxAge); number -= 1) {
     if (hashOf(world, network, number) === hash) return number
   }
-  // What Geth says of a block that it does not have.
-  throw new ApiError(200, 'header not found', -32000)
+  throw notFound()
 }
+
+/** What Geth says of a block that it does not have. */
+const notFound = () => new ApiError(200, 'header not found', -32000)
