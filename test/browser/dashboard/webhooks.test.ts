@@ -228,7 +228,6 @@ describe('Webhooks: what the page says', () => {
     })
     await page.getByText('Events are missing on BSC, ETHEREUM.').waitFor()
     await page.getByText('Your game has too many contracts for events.').waitFor()
-    await expectGoodLayout('webhooks')
     const failing = await row(page, '/failing').innerText()
     expect(failing).toMatch(/Failed attempts\s3, the next in 25 minutes/)
     expect(failing).toMatch(/Pending\s12 minutes behind/)
@@ -240,6 +239,7 @@ describe('Webhooks: what the page says', () => {
     expect(later).toContain('failure_of_a_later_version')
     expect(later).toContain('nft.of_a_later_version')
     await row(page, '/failing').getByRole('button', { name: 'Try now' }).waitFor()
+    await expectGoodLayout('webhooks')
     const cut: string[] = []
     await inEachWindow(page, [320, 360, 768, 1280], async (width) => {
       for (const menu of await page.locator('.menu').all()) {
