@@ -128,13 +128,21 @@ describe('every route that takes a player token', () => {
     ])
   })
 
-  test.each(rows)('D23: %s accepts the player token in the header X-Player-Token', async (id) => {
-    const { status } = await sendChanged(id, ({ playerToken = '', ...rest }) => ({
-      ...rest,
-      headers: { 'x-player-token': playerToken },
-    }))
-    expect(status).toBe(200)
-  })
+  test.each(rows)(
+    'D23, D142: %s accepts the player token in the header X-Player-Token, and as a bearer token',
+    async (id) => {
+      for (const [header, scheme] of [
+        ['x-player-token', ''],
+        ['authorization', 'Bearer '],
+      ] as const) {
+        const { status } = await sendChanged(id, ({ playerToken = '', ...rest }) => ({
+          ...rest,
+          headers: { [header]: `${scheme}${playerToken}` },
+        }))
+        expect(status).toBe(200)
+      }
+    },
+  )
 
   test.each(rows)('D3: %s with an invalid player token is 401 before other input', async (id) => {
     const answer = await sendRefused(id, (accepted) => ({
