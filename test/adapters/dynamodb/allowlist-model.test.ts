@@ -13,7 +13,8 @@ import {
   type ModelledSystem,
   newRun,
 } from '../../support/allowlist-model/model-run.ts'
-import { emptyMemory, memoryPorts, tapPorts } from '../../support/memory/memory-ports.ts'
+import { emptyMemory } from '../../support/memory/memory.ts'
+import { memoryPorts, tapPorts } from '../../support/memory/memory-ports.ts'
 import { checkAsync } from '../../support/vitest/seeded.ts'
 import { newProductId, startTable } from './stored-fixture.ts'
 

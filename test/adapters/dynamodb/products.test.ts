@@ -12,7 +12,7 @@ import type { ApiKey } from '../../../lib/domain/product/product.ts'
 import { register } from '../../../lib/domain/product/register-product.ts'
 import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
-import { onlyProduct } from '../../support/memory/memory-product.ts'
+import { onlyProduct } from '../../support/memory/memory.ts'
 import { newProductId, passSeconds, startTable } from './stored-fixture.ts'
 
 const { aws, items, requestsOf, table } = await startTable()

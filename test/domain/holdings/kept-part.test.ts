@@ -14,7 +14,7 @@ import type { BindingId, ContractKey, ContractWithRanges } from '../../../lib/do
 import type { AllowedEntry } from '../../../lib/domain/ports/allowlist.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { keptPorts } from '../../support/kept-model/kept-ports.ts'
-import { emptyMemory } from '../../support/memory/memory-ports.ts'
+import { emptyMemory } from '../../support/memory/memory.ts'
 import {
   allow,
   connect,

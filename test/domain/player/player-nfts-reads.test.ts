@@ -15,7 +15,7 @@ import type { ContractRead } from '../../../lib/domain/ports/contract-use.ts'
 import { compareTexts } from '../../../lib/domain/text.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { keptPorts } from '../../support/kept-model/kept-ports.ts'
-import { emptyMemory } from '../../support/memory/memory-ports.ts'
+import { emptyMemory } from '../../support/memory/memory.ts'
 import {
   allow,
   allowing,

@@ -4,7 +4,7 @@ import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { pageMark } from '../../../lib/domain/reading/reading-position.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
-import { emptyMemory } from '../../support/memory/memory-ports.ts'
+import { emptyMemory } from '../../support/memory/memory.ts'
 import {
   allow,
   connect,

@@ -7,7 +7,8 @@ import type { StoredProduct } from '../../../lib/domain/product/stored-product.t
 import { processWorkItem, type WorkPorts } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
-import { type Memory, memoryPorts, type Tap } from '../../support/memory/memory-ports.ts'
+import type { Memory } from '../../support/memory/memory.ts'
+import { memoryPorts, type Tap } from '../../support/memory/memory-ports.ts'
 import { allowing, nfts, productId } from '../../support/memory/owned-nfts.ts'
 import { later } from '../../support/memory/refreshing.ts'
 

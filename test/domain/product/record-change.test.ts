@@ -10,12 +10,8 @@ import type { ProductEvents } from '../../../lib/domain/ports/products.ts'
 import { recordChange } from '../../../lib/domain/product/record-change.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { Killed, killEverywhere } from '../../support/memory/interruptions.ts'
-import {
-  emptyMemory,
-  type Memory,
-  memoryPorts,
-  type Tap,
-} from '../../support/memory/memory-ports.ts'
+import { emptyMemory, type Memory } from '../../support/memory/memory.ts'
+import { memoryPorts, type Tap } from '../../support/memory/memory-ports.ts'
 import { actor, allowing, nft, productId } from '../../support/memory/owned-nfts.ts'
 import { drain, refresh, refreshable } from '../../support/memory/refreshing.ts'
 

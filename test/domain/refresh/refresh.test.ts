@@ -9,8 +9,9 @@ import { CallsSpent } from '../../../lib/domain/limit/reservation.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
+import { emptyMemory, type Memory } from '../../support/memory/memory.ts'
 import { indexerOf } from '../../support/memory/memory-indexer.ts'
-import { emptyMemory, type Memory, memoryPorts } from '../../support/memory/memory-ports.ts'
+import { memoryPorts } from '../../support/memory/memory-ports.ts'
 import { allowing, nft } from '../../support/memory/owned-nfts.ts'
 import {
   countsOf,

@@ -23,7 +23,8 @@ import {
 import { memoryCares } from '../../../simulation/memory-cares.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { emptyMetadataTable, memoryTokenMetadata } from '../../../simulation/memory-metadata.ts'
-import { emptyMemory, memoryPorts } from '../../support/memory/memory-ports.ts'
+import { emptyMemory } from '../../support/memory/memory.ts'
+import { memoryPorts } from '../../support/memory/memory-ports.ts'
 import { productId } from '../../support/memory/owned-nfts.ts'
 
 export const contract = { chain: 'POLYGON', address: addressOf(1) } as const

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Contract } from '../../../lib/domain/nft/nft.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
-import { type Memory, memoryPorts, type Tap } from '../../support/memory/memory-ports.ts'
+import type { Memory } from '../../support/memory/memory.ts'
+import { memoryPorts, type Tap } from '../../support/memory/memory-ports.ts'
 import { connect, nft, productId } from '../../support/memory/owned-nfts.ts'
 import {
   countsOf,

@@ -1,7 +1,7 @@
 import { compareTokenIds, type TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
 import { type Indexer, maxNftsPerCall } from '../../../lib/domain/ports/indexer.ts'
-import type { Memory } from './memory-ports.ts'
+import type { Memory } from './memory.ts'
 
 /**
  * An indexer whose contracts all have the NFTs with metadata at their source. The page key is the first token

@@ -8,18 +8,15 @@ import {
   type ContractWithRanges,
   compareContracts,
 } from '../../../lib/domain/nft/nft.ts'
-import type { Metadata } from '../../../lib/domain/nft/owned-nft.ts'
 import type {
   AllowedTokenIds,
   Contracts,
   FindAllowed,
 } from '../../../lib/domain/ports/allowlist.ts'
 import type { Cursors } from '../../../lib/domain/ports/cursors.ts'
-import type { ProductEvents } from '../../../lib/domain/ports/products.ts'
+import type { ProductDeletions, ProductEvents } from '../../../lib/domain/ports/products.ts'
 import type { Refreshes } from '../../../lib/domain/ports/refreshes.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
-import type { ProductEvent } from '../../../lib/domain/product/product-event.ts'
-import type { StoredProduct } from '../../../lib/domain/product/stored-product.ts'
 import {
   type RefreshState,
   startAfter,
@@ -27,35 +24,11 @@ import {
 } from '../../../lib/domain/refresh/refresh-state.ts'
 import type { WorkPorts } from '../../../lib/domain/work/process-work-item.ts'
 import type { ProductWork } from '../../../lib/domain/work/work-item.ts'
+import type { Memory } from './memory.ts'
 import { indexerOf } from './memory-indexer.ts'
-import { onlyProduct, productDeletionsIn } from './memory-product.ts'
 
 /** Called before and after each port call takes effect. May throw or wait. */
 export type Tap = (call: string, when: 'before' | 'after') => unknown
-
-/** The content of the ports, which tests set up and read. */
-export const emptyMemory = () => ({
-  /** What the only product permits; `undefined` after it was deleted. */
-  product: onlyProduct() as StoredProduct | undefined,
-  contracts: new Map<string, ContractWithRanges & { productId: ProductId }>(),
-  descriptions: new Map<BindingId, string>(),
-  allowed: new Map<BindingId, Set<TokenId>>(),
-  refreshes: new Map<string, RefreshState & { isAbandoned?: boolean }>(),
-  queue: [] as ProductWork[],
-  /** The delays with which all items were sent, in seconds; `undefined` for the default. */
-  delays: [] as (number | undefined)[],
-  /** The events of the changes, the earliest first (D49). */
-  events: [] as ProductEvent[],
-  /** The metadata that the indexer has cached, and the metadata of the source, by token identifier. */
-  cached: new Map<TokenId, Metadata>(),
-  current: new Map<TokenId, Metadata>(),
-  /** When the indexer fetched what it has cached, if a refresh made it do so. */
-  fetchedAt: new Map<TokenId, number>(),
-  /** Whether enough time has passed for the next refresh. */
-  isNextRefreshDue: false,
-})
-
-export type Memory = ReturnType<typeof emptyMemory>
 
 /** The ports of the domain, kept in memory: each call takes effect at one moment, between two taps. */
 export function memoryPorts(memory: Memory, tap: Tap = () => undefined): WorkPorts {
@@ -262,4 +235,22 @@ export const memoryCursors: Cursors = {
       throw new CursorExpired()
     return sealed.place
   },
+}
+
+/** The deletion of the only product. */
+function productDeletionsIn(memory: Memory): ProductDeletions {
+  return {
+    end: async () => {
+      memory.product &&= { ...memory.product, endedAt: new Date().toISOString() }
+      return memory.product !== undefined
+    },
+    sweep: async () => {
+      const items = memory.events.splice(0).length + memory.refreshes.size
+      memory.refreshes.clear()
+      return { isDone: true, apiKeys: 0, items }
+    },
+    remove: async () => {
+      memory.product = undefined
+    },
+  }
 }

@@ -9,7 +9,8 @@ import { type PlayerNftsQuery, readPlayerNfts } from '../../../lib/domain/player
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
-import { emptyMemory, type Memory, memoryCursors, memoryPorts } from './memory-ports.ts'
+import { emptyMemory, type Memory } from './memory.ts'
+import { memoryCursors, memoryPorts } from './memory-ports.ts'
 
 export const productId = 'product' as ProductId
 export const actor = { productId, keyId: 'key' }

@@ -10,7 +10,8 @@ import {
 } from '../../../lib/domain/refresh/refresh.ts'
 import { processWorkItem } from '../../../lib/domain/work/process-work-item.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
-import { type Memory, memoryPorts, type Tap } from './memory-ports.ts'
+import type { Memory } from './memory.ts'
+import { memoryPorts, type Tap } from './memory-ports.ts'
 import { actor, allow, allowing, nft, nfts } from './owned-nfts.ts'
 
 /**
