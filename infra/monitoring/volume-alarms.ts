@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { daysPerMonth } from '../settings/indexer-plan.ts'
 import type { AlarmRow } from './alarm-row.ts'
 import { grouped, groupedAccess, step } from './logs-insights.ts'
 import { functionMetric, loggedMetric, period } from './metrics.ts'
@@ -31,9 +32,6 @@ export const indexerVolume: AlarmRow = {
   ],
   metrics: (resources) => loggedMetric('indexerCalls', resources),
 }
-
-/** The days of a month, as the plan of the indexer is divided. */
-const daysPerMonth = 30
 
 /** The compute units of the indexer's plan. */
 export const indexerPlan: AlarmRow = {

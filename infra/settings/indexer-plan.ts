@@ -1,10 +1,8 @@
-import type { DeploymentSettings as Settings } from './deployment-setting-table.ts'
-
 /**
- * The calls that the plan of the indexer permits, if each is the most expensive one, on the bill and in the throughput
- * (docs/requests.md, docs/quotas.md). A month has 30 days.
+ * The compute units of the most expensive call to the indexer: in the throughput of a plan, and in its month, which is on the bill
+ * (docs/quotas.md, docs/requests.md).
  */
-export const indexerPlan = ({ indexerUnitsPerSecond, indexerUnitsPerMonth }: Settings) => ({
-  callsPerSecond: indexerUnitsPerSecond / 100,
-  callsPerDay: indexerUnitsPerMonth / 480 / 30,
-})
+export const unitsPerCall = { throughput: 100, month: 480 }
+
+/** The days of a month, as the plan of the indexer is divided. */
+export const daysPerMonth = 30

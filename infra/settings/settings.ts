@@ -4,7 +4,7 @@ import { unknownName } from '../../lib/settings/object-form.ts'
 import { checkValues, variableText } from '../../lib/settings/setting.ts'
 import { functionSettings, type VariableName } from '../../lib/settings/setting-table.ts'
 import { type DeploymentSettings, deploymentSettingTable } from './deployment-setting-table.ts'
-import { indexerPlan } from './indexer-plan.ts'
+import { daysPerMonth, unitsPerCall } from './indexer-plan.ts'
 import { loginListContradictions, missingTokenSettings, withLoginDefaults } from './login-rules.ts'
 import { contradictions, limitFaults, nameInDeployment } from './setting-rules.ts'
 import { missingInProduction, protectionFaults } from './stage-rules.ts'
@@ -47,11 +47,18 @@ const clientShare = 1 / 2
 /** The settings with the limits of indexer calls that follow from the plan. The stage `local` has no limits. */
 function withIndexerShare(settings: Settings): Settings {
   if (settings.stage === localStage) return settings
-  const { callsPerSecond, callsPerDay } = indexerPlan(settings)
+  const { indexerUnitsPerSecond, indexerUnitsPerMonth } = settings
   const share = (part: number, calls: number) => Math.max(1, Math.floor(calls * part))
   const {
-    indexerCallsPerProductAndMinute: byMinute = share(productShare, callsPerSecond * 60),
-    indexerCallsPerProductAndDay: byDay = share(productShare, callsPerDay),
+    // Multiplied first: a quotient that is rounded before can lose a call.
+    indexerCallsPerProductAndMinute: byMinute = share(
+      productShare,
+      (indexerUnitsPerSecond * 60) / unitsPerCall.throughput,
+    ),
+    indexerCallsPerProductAndDay: byDay = share(
+      productShare,
+      indexerUnitsPerMonth / daysPerMonth / unitsPerCall.month,
+    ),
   } = settings
   return {
     clientIndexerCallsPerProductAndMinute: share(clientShare, byMinute),

@@ -1,10 +1,10 @@
 import type { Volume } from './alarm-settings.ts'
-import { indexerPlan } from './indexer-plan.ts'
+import { daysPerMonth, unitsPerCall } from './indexer-plan.ts'
 import type { Settings } from './settings.ts'
 import { limits } from './stages.ts'
 
 const periodSeconds = 300
-const periodsPerDay = 86_400 / periodSeconds
+const periodsPerMonth = (daysPerMonth * 86_400) / periodSeconds
 
 /** The average of a month that uses up the plan, times this number, is an alarm: three days would use it up. */
 const monthFactor = 10
@@ -19,11 +19,14 @@ const quota = { writes: 4_000, signatures: 1_000 }
  * accepts.
  */
 export function volumeThresholds(settings: Settings): Readonly<Record<Volume, number>> {
-  const { callsPerSecond, callsPerDay } = indexerPlan(settings)
+  const { indexerUnitsPerSecond, indexerUnitsPerMonth } = settings
   const halfOf = (limit: keyof typeof limits) => Math.ceil((settings[limit] ?? limits[limit]) / 2)
   return {
     indexerCalls: Math.ceil(
-      Math.min(callsPerSecond * periodSeconds * 0.5, (callsPerDay / periodsPerDay) * monthFactor),
+      Math.min(
+        (indexerUnitsPerSecond / unitsPerCall.throughput) * periodSeconds * 0.5,
+        (indexerUnitsPerMonth / unitsPerCall.month / periodsPerMonth) * monthFactor,
+      ),
     ),
     registrations: halfOf('registrationsPerHour'),
     writes: quota.writes * periodSeconds * 0.25,

@@ -69,6 +69,8 @@ describe('the settings of a deployment', () => {
       indexerCallsPerProductAndDay: 520,
       clientIndexerCallsPerProductAndMinute: 250,
     })
+    const { indexerCallsPerProductAndMinute } = deploymentSettings({ indexerUnitsPerSecond: 820 })
+    expect(indexerCallsPerProductAndMinute).toBe(123)
     const local = deploymentSettings({ stage: 'local' })
     expect(Object.keys(local).filter((name) => name.endsWith('PerProductAndMinute'))).toEqual([])
   })
