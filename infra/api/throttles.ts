@@ -55,7 +55,7 @@ export function throttlesWithin(
       executions === undefined
         ? openThrottle(id, paths.length, settings, quota)
         : divided(acceptedBy(executions, quota), paths.length)
-    return paths.map((path) => [`${method} ${path}`, throttle])
+    return paths.map((path) => [`${method} ${path}`, throttle] as const)
   })
   return {
     others: acceptedBy(settings.accountConcurrency, quota),
