@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import { AwsError } from '@player-nfts/local/aws/protocol'
+import { itemSize } from 'dynalite/db/index.js'
 import { attributeName, type Placeholders, textOf } from './expressions.ts'
 import {
   type AttributeValue,
@@ -8,8 +8,6 @@ import {
   type MemoryTable,
   type Range,
 } from './memory-table.ts'
-
-const { itemSize } = createRequire(import.meta.url)('dynalite/db/index.js')
 
 /** The limit of a page, in bytes. */
 const maxQueryBytes = 1_048_576
