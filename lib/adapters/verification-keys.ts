@@ -16,6 +16,7 @@ export interface KeyHint {
 
 /** The public keys that verify the signatures of one kind of token. */
 export interface VerificationKeys {
+  /** The key that signs now. */
   current(): Promise<KeyObject>
   /**
    * Every accepted key, or, with a hint, those that can verify such a JWT: first the cached keys, then the

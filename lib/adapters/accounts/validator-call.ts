@@ -12,9 +12,9 @@ export const callOrigin = '0x94a4c6f71c8f4769cf71b6c3b9c6cb01d13ab33f'
 const gas = '0x1000000'
 
 /**
- * The `eth_call` that runs the validator, which nobody deploys: it asks an account whether it accepts the signature of a text (ERC-1271). `signature`: `0x` and hex digits of whole bytes,
- * in the form of ERC-6492 or any other. `undefined` for one that ends as ERC-6492 says and is not in its form, in the only way to
- * encode it, or has another one of ERC-6492 in it: it is refused without a call.
+ * The `eth_call` that runs the validator, which nobody deploys: it asks an account whether it accepts the signature of a text
+ * (ERC-1271). `signature`: `0x` and hex digits of whole bytes, in the form of ERC-6492 or any other. `undefined` for one that ends as
+ * ERC-6492 says and is not in its form, in the only way to encode it, or has another one of ERC-6492 in it: it is refused without a call.
  */
 export function validatorCall(account: Address, text: string, signature: string) {
   const digits = signature.slice(2).toLowerCase()

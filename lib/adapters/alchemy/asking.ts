@@ -47,8 +47,8 @@ export type Ask = <Result>(
 ) => Promise<Result>
 
 /**
- * Calls the indexer with a key, by default that of the settings, for 8 seconds. When the indexer refuses the key, the key is read again once. The reason of a
- * second 403 names the network (D56).
+ * Calls the indexer where it is, by default as the settings say, with a key, for 8 seconds by default. When the indexer refuses the
+ * key, the key is read again once. The reason of a second 403 names the network (D56).
  */
 export function askingWith(
   indexerKey: IndexerKey,

@@ -5,6 +5,7 @@ import { itemsUnder } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 import { callPrefix, dayFromKey, limitPrefix, usageKey } from './usage-counters.ts'
 
+/** The usage of products in the table, as the counters of usage write it (D55). */
 export const dynamoDailyUsages = (table: Table) => ({
   /** The days in UTC from `first` to `last` that have usage, in any order. The read sees every completed write. */
   async list(productId: ProductId, { first, last }: { first: Day; last: Day }) {

@@ -11,7 +11,10 @@ interface GamePorts {
   productAccess: Pick<ProductAccess, 'get'>
 }
 
-/** The games that can get player tokens of a user with a refresh token, the latest first. `now` and `until`: milliseconds since 1970. */
+/**
+ * The games that can get player tokens of a user with a refresh token, the latest first. `product` is absent once it is deleted.
+ * `now` and `until`: milliseconds since 1970.
+ */
 export async function gamesWithAccess(
   userId: number,
   now: number,
