@@ -29,7 +29,7 @@ export function layoutOf(text: string, column?: number): ListLayout {
   const header = rows[0] && isHeader(rows[0], rows.length) ? rows[0] : undefined
   const body = header ? rows.slice(1) : rows
   const width = header?.cells.length ?? sameWidth(body)
-  const counts = Array.from({ length: width }, (_, column) => countIn(body, column))
+  const counts = Array.from({ length: width }, (_, index) => countIn(body, index))
   // A column has no identifier at all and another has some, such as `1;Keeper 1`.
   const hasOtherColumn = counts.includes(0) && counts.some((count) => count > 0)
   if (width < 2 || (!header && !hasOtherColumn)) {

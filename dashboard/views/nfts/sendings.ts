@@ -8,7 +8,7 @@ import { type KeptSending, keptSendings, type Sending, type SendingTask } from '
 
 interface Entry {
   sending: Sending
-  /** Absent for a list that a reload has stopped. */
+  /** Absent for a list that a reload has stopped, or that was sent to its end. */
   elements?: readonly string[] | undefined
   controller?: AbortController
 }
