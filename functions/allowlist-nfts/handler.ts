@@ -25,6 +25,7 @@ export async function allowlistNfts(
   return { data: await allowlist({ productId, keyId }, request, ports) }
 }
 
+/** What a request counts against the limit of allowlisted NFTs (D47). */
 export const hooks = { nfts: ({ body }: Input<typeof row>) => body.tokens.length }
 
 const table = openTable()

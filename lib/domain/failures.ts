@@ -183,7 +183,7 @@ export class ServiceUnavailable extends Unavailable {
   }
 }
 
-/** Nothing, if this is why a call for something that can do without it has failed: `call.catch(unlessUnavailable)`. Throws any other error. */
+/** For the `catch` of a call that its caller can do without: nothing if the service is unavailable. Throws any other error. */
 export function unlessUnavailable(error: unknown): undefined {
   if (!(error instanceof ServiceUnavailable)) throw error
 }
