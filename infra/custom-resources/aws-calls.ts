@@ -21,7 +21,7 @@ export async function whenPermitted<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** A sentence if a resource cannot be used: because of the fault that `look` finds, or because it does not exist. */
-export async function useFaults(
+export async function faultsOfUse(
   resource: string,
   look: () => Promise<string | undefined>,
 ): Promise<string[]> {

@@ -4,7 +4,7 @@ import {
   KMSClient,
   paginateListAliases,
 } from '@aws-sdk/client-kms'
-import { clientOptions, useFaults, whenPermitted } from '../aws-calls.ts'
+import { clientOptions, faultsOfUse, whenPermitted } from '../aws-calls.ts'
 import type { CheckedProperties, KeyList } from './checked-properties.ts'
 
 /** The key of an alias, if a stack of an earlier version has created it: its ARN if that is in `wanted`. */
@@ -27,7 +27,7 @@ async function targetOf(alias: string): Promise<string | undefined> {
 /** A sentence for each key that cannot sign tokens with ES256, or that does not exist. */
 export async function importedKeyFaults(keyArns: readonly string[]): Promise<string[]> {
   const client = new KMSClient(clientOptions())
-  const faults = keyArns.map((KeyId) => useFaults(`key ${KeyId}`, () => faultOf(client, KeyId)))
+  const faults = keyArns.map((KeyId) => faultsOfUse(`key ${KeyId}`, () => faultOf(client, KeyId)))
   return (await Promise.all(faults)).flat()
 }
 

@@ -1,13 +1,13 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { clientOptions, useFaults } from '../aws-calls.ts'
+import { clientOptions, faultsOfUse } from '../aws-calls.ts'
 import type { CheckedProperties } from './checked-properties.ts'
 
 /** A sentence if the table does not exist, is not ready, or is not a copy of the table of the service. */
 export async function tableFaults(TableName: string): Promise<string[]> {
   if (TableName === '') return []
   const client = new DynamoDBClient(clientOptions())
-  return await useFaults(`table ${TableName} (restoredTable)`, async () => {
+  return await faultsOfUse(`table ${TableName} (restoredTable)`, async () => {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }))
     if (Table?.TableStatus !== 'ACTIVE') {
       return `its status is ${Table?.TableStatus}. Deploy when it is ACTIVE`
@@ -44,7 +44,7 @@ export async function secretFaults({
     ...WebhookSecrets.map((arn) => ['webhooks.secrets', arn] as const),
   ]
   const faults = secrets.map(([setting, SecretId]) =>
-    useFaults(`secret ${SecretId} (${setting})`, async () => {
+    faultsOfUse(`secret ${SecretId} (${setting})`, async () => {
       const { DeletedDate } = await client.send(new DescribeSecretCommand({ SecretId }))
       return DeletedDate && 'it is pending deletion (aws secretsmanager restore-secret)'
     }),
