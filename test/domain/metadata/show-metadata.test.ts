@@ -90,6 +90,13 @@ describe('D155: metadata that is kept', () => {
       { ...nft(1), notedAt: now, readAt: now - 300 * day, askFrom: now, retries: 0 },
     ])
   })
+
+  test('is noted with the change that it was read before', async () => {
+    const { show, keep, table } = reader()
+    keep(nft(1))
+    await show([nft(1)], { changedAt: () => now - minute })
+    expect([...table.notes.values()]).toMatchObject([{ retries: 0, changedAt: now - minute }])
+  })
 })
 
 describe('metadata that nobody had', () => {
