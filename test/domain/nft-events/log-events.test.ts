@@ -113,6 +113,19 @@ describe('D117: the log of a watched contract', () => {
     expect(asked.filter((call) => call === 'block').length).toBeLessThan(15)
   })
 
+  test('says it of a contract that has too many events at that moment, too', async () => {
+    const { chain, emit, entries, follow } = await watchedForTwoMinutes()
+    emit(contract)
+    await follow(90)
+    emit(contract, 999)
+    await follow(11)
+    chain.replace(80)
+    await follow(20)
+    expect(entries().map(({ content }) => ('reason' in content ? content.reason : ''))).toEqual([
+      ...['', 'reorganization', 'busy'],
+    ])
+  })
+
   test('says it also if the node that told the first block of the overlap did not know yet', async () => {
     const { chain, entries, now, follow } = await watchedForTwoMinutes()
     await follow(600)
