@@ -77,6 +77,12 @@ describe('the list of a wallet', () => {
     ])
   })
 
+  test('has the events of its block and of those before it already', async () => {
+    const { changes, settle } = settling('ERC1155', [[alice, listOf(100, [1, 5n])]])
+    await settle([movesAmounts(alice, null, [1, 2])])
+    expect(changes).toEqual([[alice, 100, { settledUpTo: 110, balances: new Map() }]])
+  })
+
   test.each([110, 111])(
     'whose block is %i stays as it is: its block never goes back',
     async (at) => {
