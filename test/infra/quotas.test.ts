@@ -4,7 +4,7 @@ import type { Template } from '../../infra/deployment/stack-templates.ts'
 import { quotaFaults } from '../../infra/deployment/template-quotas.ts'
 import { targetOf } from '../../infra/settings/deployment-target.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
-import { retainedKey, severalLogins } from '../support/prod-settings.ts'
+import { loginElsewhere, retainedKey, severalLogins } from '../support/prod-settings.ts'
 import { stackBudgets } from '../support/resource-budgets.ts'
 import { type Json, serviceTemplate, validTemplate } from '../support/service-template.ts'
 import { rsaLogin, variants } from '../support/variants.ts'
@@ -50,6 +50,15 @@ describe.each(Object.entries(variants))(
 test.each([
   ['the stage local', { stage: 'local' }],
   ['a retained key beside a key of the stack', { playerTokenKeys: [retainedKey, '2'] }],
+  ['a login with a public key', loginElsewhere],
+  [
+    'kept data, reserved concurrency and dropped keys',
+    {
+      keepData: true,
+      reservedConcurrency: { registerProduct: 5, workQueue: 7 },
+      dropAllKeys: true,
+    },
+  ],
 ])('the template of %s is valid for CloudFormation too', (_, settings) => {
   expect(() => validTemplate(settings)).not.toThrow()
 })
