@@ -194,11 +194,10 @@ describe('Webhooks', () => {
 
   test('is deleted after a confirmation that names it', async () => {
     const { url } = await verified()
-    const { page, expectGoodLayout } = await openPage()
+    const { page } = await openPage()
     const dialog = await choose(page, 'Delete…', 'Delete this webhook?')
     expect(await page.locator('dialog :focus').innerText()).toBe('Cancel')
     await dialog.getByText(url).waitFor()
-    await expectGoodLayout('delete-webhook')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(await webhooks()).toHaveLength(1)
     await choose(page, 'Delete…', 'Delete this webhook?')
@@ -250,6 +249,14 @@ describe('Webhooks: what the page says', () => {
       }
     })
     expect(cut).toEqual([])
+    const menus = page.locator('.menu > summary')
+    await menus.first().click()
+    await expectGoodLayout('webhooks-menu')
+    // That of the webhook with a long URL.
+    await menus.nth(1).click()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectGoodLayout('delete-webhook')
   })
 
   test('a deployment without webhooks says so', async () => {
