@@ -158,6 +158,8 @@ test('D114: the page lists the games with access, and ends that of one', async (
     tokens.push(json.data.refreshToken)
   }
   const { page, expectGoodLayout } = await enter({ accounts: [account] })
+  await button(page, 'End access Ember').first().waitFor()
+  await expectGoodLayout('connect-games')
   await button(page, 'End access Ember').first().click()
   const dialog = dialogOf(page, 'End the access of Ember?')
   await dialog.getByText('24 hours', { exact: false }).waitFor()
