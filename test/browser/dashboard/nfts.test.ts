@@ -58,12 +58,13 @@ describe('Adding NFTs', () => {
     const typo = checksumAddress(toAddress(address)).replace(/[A-F]/, (letter) =>
       letter.toLowerCase(),
     )
-    const { page } = await open('/nfts?add=1')
+    const { page, expectGoodLayout } = await open('/nfts?add=1')
     await page.getByLabel('Contract address').fill(typo)
     await page.getByLabel('Description').fill('Equipment of the lamp keepers.')
     await page.getByLabel('Token identifiers').fill('7')
     await page.click('button:has-text("Add 1 NFT")')
     await page.waitForSelector('.field-error:has-text("EIP-55 checksum")')
+    await expectGoodLayout('nfts-refused')
     await page.reload()
     expect(await page.getByLabel('Contract address').inputValue()).toBe(typo)
     expect(await page.getByLabel('Token identifiers').inputValue()).toBe('7')
@@ -80,7 +81,6 @@ describe('The NFTs of a contract', () => {
     await connect('1', '2', '17')
     const { page, expectGoodLayout } = await open(contractPage)
     await expect.poll(() => shown(page)).toEqual(['1', '2', '17'])
-    await expectGoodLayout('gallery')
     await page.click('.segment:has-text("List")')
     await expectGoodLayout('nft-list')
     await page.click('.nft-card:has-text("Hammer") .nft-name')
@@ -99,9 +99,10 @@ describe('The NFTs of a contract', () => {
 
   test('are found by name among those that are loaded, and by identifier on the whole list', async () => {
     await connect('1..24', String(2n ** 128n + 1n))
-    const { page } = await open(contractPage)
+    const { page, expectGoodLayout } = await open(contractPage)
     const search = page.getByLabel('Search')
     await page.waitForSelector('.nft-card')
+    await expectGoodLayout('gallery')
     await search.fill('hammer')
     await page.waitForSelector('text=that are loaded')
     const names = await page.locator('.nft-name').allTextContents()
