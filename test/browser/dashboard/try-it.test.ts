@@ -161,12 +161,14 @@ describe('Try it', () => {
   })
 
   test('a game without lanterns is told to add them before one is minted', async () => {
-    const { page } = await open('?player=tessaly_vane', { apiKey: await service.newProduct() })
+    const newGame = { apiKey: await service.newProduct() }
+    const { page, expectGoodLayout } = await open('?player=tessaly_vane', newGame)
     await send(page)
     const { chain, address, name } = samples.collections.lanterns
     await answer(page).getByText('npm run --silent mint -- --to tessaly_vane').waitFor()
     const link = answer(page).getByRole('link', { name })
     expect(await link.getAttribute('href')).toBe(`/nfts?add=1&chain=${chain}&address=${address}`)
+    await expectGoodLayout('try-it-new-game')
   })
 
   test('the languages are tabs for the keyboard, and the code for a game names the product', async () => {
