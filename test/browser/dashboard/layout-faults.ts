@@ -8,8 +8,8 @@ import type { BrowserPage } from '../chromium/browser.ts'
 const widths = [320, 768, 1280, 1920]
 
 /**
- * Expects that a state of a page has no fault in windows of four widths, and is accessible there. Writes screenshots of it into
- * the folder SCREENSHOTS, if it is set: `<state>-<width>-<theme>.png`.
+ * Expects that a state of a page has no fault in windows of four widths, and is accessible in both themes and on a small
+ * telephone. Writes screenshots of it into the folder SCREENSHOTS, if it is set: `<state>-<width>-<theme>.png`.
  */
 export async function expectGoodLayout(page: BrowserPage, state: string): Promise<void> {
   const { SCREENSHOTS } = process.env
