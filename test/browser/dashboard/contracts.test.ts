@@ -68,6 +68,7 @@ describe('Contracts', () => {
     ])
     expect(await steps(page)).toEqual(['Add NFTs', 'Try it', 'Call it from your game'])
     await page.getByRole('link', { name: 'Brindlewake Gear' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Add NFTs' }).waitFor()
     expect(await page.getByLabel('Contract address').inputValue()).toBe(gear.address)
     // Until the list is read, the button is disabled.
     await page.getByRole('button', { name: 'Add the whole collection' }).waitFor()
