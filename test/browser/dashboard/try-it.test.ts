@@ -91,9 +91,12 @@ describe('Try it', () => {
       .poll(() => lines.allInnerTexts())
       .toContain('"precise": 340282366920938463463374607431768211457.10,')
     const before = await lines.count()
-    await answer(page).getByRole('button', { name: '"data"' }).click()
+    const data = answer(page).getByRole('button', { name: '"data"' })
+    await data.click()
     await expect.poll(() => lines.count()).toBeLessThan(before)
     expect(await lines.nth(1).innerText()).toContain('"data": [ … ],')
+    await data.click()
+    await lines.filter({ hasText: '"precise"' }).first().waitFor()
     await expectGoodLayout('try-it-raw')
   })
 
