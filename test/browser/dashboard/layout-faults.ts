@@ -141,4 +141,8 @@ export async function inEachWindow(
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   if (before) await page.setViewportSize(before)
+  // Charts and lists follow it in the next frame.
+  await page.evaluate(
+    () => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end))),
+  )
 }
