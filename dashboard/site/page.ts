@@ -15,7 +15,10 @@ export interface Site {
 export function pageHtml(page: SitePage, content: string, site: Site): string {
   const { hasOwnPolicy, assets } = site
   // In an element, a policy cannot say who may frame the page.
-  const policy = appSecurityHeaders()['content-security-policy']?.replace(/; frame-[^;]*/, '')
+  const policy = appSecurityHeaders()['content-security-policy']?.replace(
+    /; frame-ancestors[^;]*/,
+    '',
+  )
   const title = page.source === startSource ? '' : `${escapeHtml(page.fullTitle)} · `
   const list = contents(page)
   return `<!doctype html>
