@@ -12,7 +12,8 @@ helpIfAsked([
 
 /** Their text is nobody's: pictures are not counted, and what a package manager writes is counted apart. */
 const isPicture = (path: string): boolean => /\.(png|svg)$/.test(path)
-const isLock = (path: string): boolean => /(package-lock\.json|Cargo\.lock|go\.sum)$/.test(path)
+const isLock = (path: string, text: string): boolean =>
+  /(package-lock\.json|Cargo\.lock|go\.sum)$/.test(path) || text.startsWith('#\n# Written by pip-')
 
 /** The contract as it was given is no page of ours. */
 const isPage = (path: string): boolean => path.endsWith('.md') && path !== 'docs/specification.md'
@@ -23,7 +24,7 @@ const files = stdout
   .filter(Boolean)
   .map((path) => {
     const text = isPicture(path) ? '' : readFileSync(path, 'utf8')
-    const isByHand = !isPicture(path) && !isLock(path) && !(path in generatedFiles)
+    const isByHand = !isPicture(path) && !isLock(path, text) && !(path in generatedFiles)
     const [room = ''] = path.includes('/') ? path.split('/') : ['(root)']
     const lines = text.split('\n').length - 1
     return { path, room, text, lines, isByHand, characters: text.length }
