@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import type { Chain } from '../../domain/nft/chain.ts'
-import type { FollowedContract, FollowNotes } from '../../domain/ports/follow-notes.ts'
+import type {
+  ContractChange,
+  FollowedContract,
+  FollowNotes,
+} from '../../domain/ports/follow-notes.ts'
 import { inParallel } from './batches.ts'
 import { followedContractItem, followPositionItem, latestReadItem } from './follow-items.ts'
-import { changing, endingLease, leasing, moving, showing } from './follow-updates.ts'
 import { getItem } from './item-reads.ts'
-import { updatedItem, updateItem } from './item-writes.ts'
+import { type FieldCondition, type FieldUpdate, updatedItem, updateItem } from './item-writes.ts'
 import {
   followedAddressFromKey,
   followedContractKey,
@@ -26,6 +29,11 @@ const leaseBefore = v.pipe(
   v.transform(({ holder: before }) => ({ before })),
 )
 
+/** How long a position is kept after its last write, in seconds. A position that is as old is not used any more. */
+const positionRetentionSeconds = 86_400
+
+const positionEnd = (now: number): number => Math.ceil(now / 1_000) + positionRetentionSeconds
+
 /** What followers note, in the table. DynamoDB's TTL deletes what was not written for days. */
 export function dynamoFollowNotes(table: Table): FollowNotes {
   const { requestsAtOnce } = table
@@ -37,12 +45,20 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
 
   return {
     async lease(chain, holder, milliseconds) {
-      const update = leasing(holder, Date.now(), milliseconds)
+      const now = Date.now()
+      const update: FieldUpdate = {
+        set: { holder, leasedUntil: now + milliseconds, expiresAt: positionEnd(now) },
+        conditions: [['leasedUntil', 'absent or <=', now]],
+        or: ['holder', '=', holder],
+      }
       const before = await updatedItem(table, followKey(chain), update, 'UPDATED_OLD')
       return before && v.parse(leaseBefore, before)
     },
     async release(chain, holder) {
-      await updateItem(table, followKey(chain), endingLease(holder))
+      await updateItem(table, followKey(chain), {
+        remove: ['holder', 'leasedUntil'],
+        conditions: [['holder', '=', holder]],
+      })
     },
     async position(chain) {
       return v.parse(followPositionItem, await getItem(table, followKey(chain)))
@@ -69,9 +85,22 @@ export function dynamoFollowNotes(table: Table): FollowNotes {
       return items.map((item) => v.parse(milestoneItem, item)).reverse()
     },
     moveTo: (chain, holder, position, from) =>
-      updateItem(table, followKey(chain), moving(holder, position, from)),
-    async showReaders(chain, position) {
-      const update = showing(position, Date.now())
+      updateItem(table, followKey(chain), {
+        set: { ...position },
+        remove: (['log', 'settling'] as const).filter((name) => position[name] === undefined),
+        conditions: [
+          ['holder', '=', holder],
+          // A write whose response was lost must not replace a later position when it arrives late.
+          ...(from ? [['step', '=', from.step] as const] : []),
+        ],
+      }),
+    async showReaders(chain, { step, confirmedUpTo }) {
+      const update: FieldUpdate = {
+        set: { step, confirmedUpTo, expiresAt: positionEnd(Date.now()) },
+        conditions: [['step', 'absent or <=', step - 1]],
+        // The chain is followed anew: its steps are counted from 1 again.
+        or: ['confirmedUpTo', '<=', confirmedUpTo - 1],
+      }
       const updated = await updatedItem(table, readersKey(chain), update, 'ALL_NEW')
       return updated && v.parse(latestReadItem, updated)
     },
@@ -87,4 +116,17 @@ async function readContracts(table: Table, chain: Chain): Promise<FollowedContra
     found.push({ address: followedAddressFromKey(sk), ...contract })
   }
   return found
+}
+
+/** The change of a contract that is still as it was read. */
+function changing({ from, suspendedUntil, refusedUntil, isLogged }: ContractChange): FieldUpdate {
+  const set = { suspendedUntil, refusedUntil, isLogged }
+  const asRead = (name: 'suspendedUntil' | 'isLogged'): FieldCondition =>
+    from[name] === undefined ? [name, 'absent'] : [name, '=', from[name]]
+  return {
+    set,
+    remove: Object.entries(set).flatMap(([name, value]) => (value === undefined ? [name] : [])),
+    // Without its watch, an item that was deleted meanwhile would come back without an end.
+    conditions: [asRead('suspendedUntil'), asRead('isLogged'), ['watchedUntil', '>', 0]],
+  }
 }
