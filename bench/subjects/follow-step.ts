@@ -1,8 +1,10 @@
 import { webhookSignals } from '../../functions/composition/webhook-ports.ts'
 import { alchemyChainEvents } from '../../lib/adapters/alchemy/chain-events.ts'
 import { dynamoFollowNotes } from '../../lib/adapters/dynamodb/follow-notes.ts'
-import { dynamoKeptContracts } from '../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
-import { dynamoSettledDigests } from '../../lib/adapters/dynamodb/keeping/settled-digests.ts'
+import {
+  dynamoKeptContracts,
+  dynamoSettledDigests,
+} from '../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import { rangeReader } from '../../lib/domain/following/chain-range.ts'

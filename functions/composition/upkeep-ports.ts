@@ -4,8 +4,10 @@ import { alchemyTokenOwners } from '../../lib/adapters/alchemy/token-owners.ts'
 import { dynamoFollowNotes } from '../../lib/adapters/dynamodb/follow-notes.ts'
 import { dynamoContractCares } from '../../lib/adapters/dynamodb/keeping/contract-care.ts'
 import { dynamoContractUses } from '../../lib/adapters/dynamodb/keeping/contract-uses.ts'
-import { dynamoKeptContracts } from '../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
-import { dynamoSettledDigests } from '../../lib/adapters/dynamodb/keeping/settled-digests.ts'
+import {
+  dynamoKeptContracts,
+  dynamoSettledDigests,
+} from '../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import { dynamoSnapshotAttempts } from '../../lib/adapters/dynamodb/keeping/snapshot-attempts.ts'
 import { dynamoSnapshotLists } from '../../lib/adapters/dynamodb/keeping/snapshot-lists.ts'
 import { dynamoTokenMetadata } from '../../lib/adapters/dynamodb/keeping/token-metadata.ts'

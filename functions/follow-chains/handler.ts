@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'aws-lambda'
 import { alchemyChainEvents } from '../../lib/adapters/alchemy/chain-events.ts'
 import { dynamoFollowNotes } from '../../lib/adapters/dynamodb/follow-notes.ts'
-import { dynamoKeptContracts } from '../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
-import { dynamoSettledDigests } from '../../lib/adapters/dynamodb/keeping/settled-digests.ts'
+import {
+  dynamoKeptContracts,
+  dynamoSettledDigests,
+} from '../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import { sqsWorkQueue } from '../../lib/adapters/sqs/work-queue.ts'

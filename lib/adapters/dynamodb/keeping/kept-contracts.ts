@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { KeptEvent } from '../../../domain/holdings/kept-event.ts'
 import type { ContractKey } from '../../../domain/nft/nft.ts'
+import type { SettledDigests } from '../../../domain/ports/follow-notes.ts'
 import type { KeptContracts } from '../../../domain/ports/kept-contracts.ts'
 import { inParallel, itemsByKey } from '../batches.ts'
 import { readItem } from '../item-reads.ts'
@@ -12,6 +13,9 @@ import {
   keptLogKey,
   keptLogPlaceFromKey,
   listHeadKey,
+  settledDigestFromKey,
+  settledDigestKey,
+  settledDigestsBetween,
 } from '../keys/kept-partitions.ts'
 import { keyText } from '../keys/key.ts'
 import { itemsUnder, pagesUnder } from '../prefix-reads.ts'
@@ -25,9 +29,9 @@ import {
 } from './kept-contract-item.ts'
 import { changeList } from './kept-list-change.ts'
 import { listsWith, type ReadList } from './kept-list-reads.ts'
-import { putHolders } from './snapshot-holders.ts'
+import { putHolders } from './snapshot-lists.ts'
 
-const retentionSeconds = 3 * 86_400
+const logSeconds = 3 * 86_400
 
 const logItem = v.object({
   sk: v.pipe(v.string(), v.regex(/^\d{16}#\d{8}$/)),
@@ -100,11 +104,37 @@ const keptLogItem = (contract: ContractKey, event: KeptEvent, now: number) => ({
   from: event.from,
   to: event.to,
   moved: movedText(event.moved),
-  expiresAt: Math.ceil(now / 1_000) + retentionSeconds,
+  expiresAt: Math.ceil(now / 1_000) + logSeconds,
 })
 
 /** The event in an item. Throws if it is damaged: a snapshot that lacks an event would be wrong. */
 function keptLogEvent(item: unknown): KeptEvent {
   const { sk, ...event } = v.parse(logItem, item)
   return { ...keptLogPlaceFromKey(sk), ...event }
+}
+
+const digestSeconds = 86_400
+
+const digestItem = v.object({
+  sk: v.pipe(v.string(), v.regex(/^\d{16}#\d{16}#[0-9a-f]+$/)),
+  count: v.number(),
+})
+
+export function dynamoSettledDigests(table: Table): SettledDigests {
+  return {
+    async add(contract, { count, ...settled }) {
+      const expiresAt = Math.ceil(Date.now() / 1_000) + digestSeconds
+      await putItem(table, { ...settledDigestKey(contract, settled), count, expiresAt })
+    },
+
+    async read(contract, blocks) {
+      if (blocks.after >= blocks.upTo) return []
+      const items = await itemsUnder(table, settledDigestsBetween(contract, blocks))
+      return items.flatMap((item) => {
+        const { success, output } = v.safeParse(digestItem, item)
+        // Without it, what the source tells of the blocks differs, and the snapshot ends: nobody is told wrong holdings.
+        return success ? [{ ...settledDigestFromKey(output.sk), count: output.count }] : []
+      })
+    },
+  }
 }

@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { Address } from '../../../domain/nft/address.ts'
+import { type Address, toAddress } from '../../../domain/nft/address.ts'
 import type { SnapshotKey } from '../../../domain/ports/kept-contracts.ts'
 import type { SnapshotLists } from '../../../domain/ports/snapshot-attempts.ts'
 import { batchesOf, someAtOnce } from '../../../domain/some-at-once.ts'
 import type { Deadline } from '../../../domain/time-budget.ts'
-import { deleteAll, itemsByKey } from '../batches.ts'
-import { updateItem } from '../item-writes.ts'
+import { deleteAll, inParallel, itemsByKey } from '../batches.ts'
+import { putItem, updateItem } from '../item-writes.ts'
 import {
   listHeadKey,
   listItemsOf,
   snapshotFromKey,
+  snapshotHoldersKey,
   snapshotHoldersPartition,
   snapshotListsKey,
   snapshotListsOf,
@@ -17,8 +19,7 @@ import {
 import { keysOf, keyText } from '../keys/key.ts'
 import { itemsUnder, pagesUnder } from '../prefix-reads.ts'
 import type { Table } from '../table.ts'
-import { headIn } from './kept-list-items.ts'
-import { holdersIn } from './snapshot-holders.ts'
+import { expiresAt, headIn } from './kept-list-items.ts'
 
 /** The wallets whose lists are deleted between two looks at the time. */
 const walletsAtOnce = 2_500
@@ -98,4 +99,38 @@ function standsApart(item: unknown): boolean {
 async function deleteApart(table: Table, snapshot: SnapshotKey, wallet: Address): Promise<void> {
   const pages = pagesUnder(table, listItemsOf({ snapshot, wallet }), 'pk, sk')
   for await (const items of pages) await deleteAll(table, keysOf(items))
+}
+
+/** The wallets that an item has at most: 300 KB of an item of up to 400. */
+const walletsPerItem = 15_000
+
+const addressBytes = 20
+
+const holdersItem = v.object({ sk: v.string(), wallets: v.instance(Uint8Array) })
+
+/** Notes wallets that are about to have lists in a snapshot. A repetition writes the same items. */
+export async function putHolders(
+  table: Table,
+  snapshot: SnapshotKey,
+  wallets: readonly Address[],
+): Promise<void> {
+  const batches = batchesOf([...wallets].sort(), walletsPerItem)
+  await inParallel(batches, table.requestsAtOnce, async (batch) => {
+    const bytes = Uint8Array.from(Buffer.from(batch.map((each) => each.slice(2)).join(''), 'hex'))
+    const name = createHash('sha256').update(bytes).digest('base64url')
+    const key = snapshotHoldersKey(snapshot, name)
+    await putItem(table, { ...key, wallets: bytes, ...expiresAt(snapshot) })
+  })
+}
+
+/** The wallets in an item of {@link putHolders}; none if it is damaged. */
+function holdersIn(item: unknown): Address[] {
+  const { success, output } = v.safeParse(holdersItem, item)
+  if (!success) return []
+  const digits = Buffer.from(output.wallets).toString('hex')
+  const count = Math.floor(output.wallets.length / addressBytes)
+  const digitsOf = 2 * addressBytes
+  return Array.from({ length: count }, (_, index) =>
+    toAddress(`0x${digits.slice(index * digitsOf, (index + 1) * digitsOf)}`),
+  )
 }

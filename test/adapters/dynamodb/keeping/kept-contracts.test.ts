@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { dynamoKeptContracts } from '../../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
-import { dynamoSettledDigests } from '../../../../lib/adapters/dynamodb/keeping/settled-digests.ts'
+import {
+  dynamoKeptContracts,
+  dynamoSettledDigests,
+} from '../../../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import {
   keptContractKey,
   keptLogKey,
