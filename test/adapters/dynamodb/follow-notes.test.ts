@@ -5,14 +5,13 @@ import {
   readersKey,
 } from '../../../lib/adapters/dynamodb/keys/follow-partition.ts'
 import type { SettlingPosition } from '../../../lib/domain/holdings/kept-contract.ts'
-import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
-import { addressOf, memoryChain } from '../../../simulation/memory-chain.ts'
-import { beforeEachCall, contract, emitTransfers, other } from '../../support/follower/followed.ts'
+import { addressOf } from '../../../simulation/memory-chain.ts'
+import { contract, other } from '../../support/follower/followed.ts'
 import { day, followedTable, position, sleep, start } from '../../support/follower/stored-notes.ts'
 import { expectOneOf, startStored } from './stored-fixture.ts'
 
 const { requestsOf, table } = await startStored()
-const { follow, get, notes, put, watch } = followedTable(table)
+const { get, notes, put, watch } = followedTable(table)
 const chain = 'POLYGON'
 
 describe('D152: the lease of a chain', () => {
@@ -145,41 +144,6 @@ describe('D152: notes', () => {
   })
 })
 
-describe('D152: a follower whose place another one has taken ends quietly', () => {
-  test('without a call to the source, while the other one has the lease', async () => {
-    await watch(contract)
-    await notes.lease(chain, 'another', 40_000)
-    const source = memoryChain(Date.now)
-    let calls = 0
-    const counted = beforeEachCall(source, async () => {
-      calls += 1
-    })
-    expect(await follow(counted, 30)).toEqual({ steps: 0, failures: 0, busy: 0, refused: 0 })
-    expect(calls).toBe(0)
-    expect(await follow(counted, 30)).toMatchObject({ failures: 0, readUpTo: expect.any(Number) })
-  })
-
-  test('without a note of the position, when it notices that it has lost the lease', async () => {
-    await watch(contract)
-    await follow(memoryChain(Date.now))
-    const before = await notes.position(chain)
-    await sleep(5_000)
-    const source = memoryChain(Date.now)
-    const events: ChainEvents['events'] = async (...query) => {
-      await put(followKey(chain), { ...before, holder: 'another', leasedUntil: Date.now() + day })
-      return source.events(...query)
-    }
-    expect(await follow({ ...source, events })).toEqual({
-      steps: 0,
-      failures: 0,
-      busy: 0,
-      refused: 0,
-    })
-    expect(await notes.position(chain)).toEqual(before)
-    expect(await get(followKey(chain))).toMatchObject({ holder: 'another' })
-  })
-})
-
 const { head } = position()
 
 /** Positions that are damaged, or of another form. */
@@ -207,15 +171,13 @@ const damagedContracts: [string, object][] = [
 
 describe('D152: what is damaged in the table', () => {
   test.each(damagedPositions)(
-    'the chain is followed anew after a position with %s',
+    'a position is none, and is replaced, with %s',
     async (_, damaged) => {
       await put(followKey(chain), damaged)
       expect(await notes.position(chain)).toBeUndefined()
-      await watch(contract, { isLogged: true })
-      expect(await follow(memoryChain(Date.now))).toMatchObject({ steps: 1, failures: 0 })
-      const moved = await notes.position(chain)
-      expect(moved).toMatchObject({ step: 1 })
-      expect(moved?.confirmedUpTo).toBeGreaterThan(start - 120_000)
+      await notes.lease(chain, 'one', 40_000)
+      expect(await notes.moveTo(chain, 'one', position({ step: 1 }), undefined)).toBe(true)
+      expect(await notes.position(chain)).toEqual(position({ step: 1 }))
     },
   )
 
@@ -223,16 +185,10 @@ describe('D152: what is damaged in the table', () => {
     ...damagedContracts,
     ['a key that is no address', { sk: 'CONTRACT#0x12' }],
     ['a key with an address in upper case', { sk: `CONTRACT#0x${'AB'.repeat(20)}` }],
-  ])('a contract with %s is not asked for, and the others are followed', async (_, damage) => {
+  ])('a contract with %s is left out, and no other', async (_, damage) => {
     await watch(other)
     await watch(contract, damage)
     expect((await notes.contracts(chain)).map(({ address }) => address)).toEqual([other])
-    const source = memoryChain(Date.now)
-    emitTransfers(source, other)
-    await sleep(4_000)
-    expect(await follow(source)).toMatchObject({ steps: 1, failures: 0 })
-    expect(source.queries).toMatchObject([{ contracts: 1 }])
-    expect((await notes.position(chain))?.log?.seen).toHaveProperty(other)
   })
 
   test('what another release has added is left as it is', async () => {
