@@ -7,12 +7,11 @@ import {
   type KeptContract,
   newKeptContract,
 } from '../../../../lib/domain/holdings/kept-contract.ts'
-import { readHoldings } from '../../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../../lib/domain/nft/address.ts'
 import { downstreamCalls } from '../../../../lib/observability/downstream-calls.ts'
 import { addressOf } from '../../../../simulation/memory-chain.ts'
 import { now } from '../stored-fixture.ts'
-import { alice, balances, bob, snapshot, startKeptLists } from './kept-list-fixture.ts'
+import { alice, snapshot, startKeptLists } from './kept-list-fixture.ts'
 
 const { aws, firstAttemptsOf, items, kept, table } = await startKeptLists()
 const { chain, address, id } = snapshot
@@ -155,24 +154,6 @@ describe('the contracts that are kept', () => {
     expect(await read(all.slice(1))).toEqual([])
     expect(await read(all.slice(0, 1))).toEqual(['GetItem'])
   })
-})
-
-test('two wallets and 45 contracts are read with four requests, and with two in the same second', async () => {
-  await write(45)
-  await items.put(readersKey(chain), { step: 4, confirmedUpTo: now, askedAt: now })
-  await kept.change({ ...snapshot, address: addressOf(1) }, bob, undefined, {
-    ...{ settledUpTo: 50, balances: balances([3]) },
-  })
-  const query = { chain, wallets: [alice, bob], contracts: addresses(45) }
-  const read = () => readHoldings(query, holdings)
-  expect((await firstAttemptsOf(read)).sort()).toEqual([
-    ...['BatchGetItem of 45', 'GetItem', 'Query', 'Query'],
-  ])
-  expect(await firstAttemptsOf(read)).toEqual(['Query', 'Query'])
-  const { contracts, moment } = await read()
-  expect([contracts.size, moment]).toEqual([45, now])
-  expect(contracts.get(addressOf(1))?.get(bob)).toEqual(balances([3]))
-  expect(contracts.get(addressOf(2))?.get(alice)).toEqual(balances([7]))
 })
 
 describe('D152: a read notes that its chain is read', () => {
