@@ -3,8 +3,7 @@ import type { ContractKey } from '../nft/nft.ts'
 import type { FollowNotes } from '../ports/follow-notes.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
 import type { Deadline } from '../time-budget.ts'
-import type { Compared } from './audit-comparisons.ts'
-import { type Look, type LookPorts, lookAt } from './audit-look.ts'
+import { type Compared, type Look, type LookPorts, lookAt } from './audit-look.ts'
 import { auditSample, pairsFrom, type SamplePorts, type SampleQuery } from './audit-sample.ts'
 import { type EndPorts, endedBefore, endSnapshot } from './end-snapshot.ts'
 import { auditedPlace } from './held-at.ts'
@@ -103,8 +102,8 @@ export async function confirmSuspicion(
     const ended = await endSnapshot({ ...contract, id }, 'audit', ports)
     return confirmed(ended, look.differing)
   }
-  return hasAny(look.ahead)
-    ? { outcome: 'suspicion', suspicion: { id, block: look.block, ...look.ahead } }
+  return look.isAhead
+    ? { outcome: 'suspicion', suspicion: { ...suspicion, block: look.block } }
     : { outcome: 'agrees' }
 }
 

@@ -4,8 +4,7 @@ import { type Address, toAddress } from '../nft/address.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import { type Indexer, OwnersNotListed, type TokenOwners } from '../ports/indexer.ts'
 import type { Deadline } from '../time-budget.ts'
-import type { WalletToken } from './audit-comparisons.ts'
-import { isEmpty } from './audit-look.ts'
+import { isEmpty, type WalletToken } from './audit-look.ts'
 import type { AuditedPlace, HeldAt } from './held-at.ts'
 
 /** The wallets, the tokens and the pairs from lists that an audit looks at. */

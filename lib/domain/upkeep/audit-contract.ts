@@ -1,4 +1,3 @@
-import type { Compared } from '../audits/audit-comparisons.ts'
 import {
   type AuditPorts,
   auditHoldings,
@@ -6,6 +5,7 @@ import {
   confirmSuspicion,
   type Suspicion,
 } from '../audits/audit-holdings.ts'
+import type { Compared } from '../audits/audit-look.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { ContractCares } from '../ports/contract-care.ts'
 import type { CallBudget, ContractUses } from '../ports/contract-use.ts'
