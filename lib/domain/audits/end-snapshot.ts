@@ -1,5 +1,5 @@
-import { ServiceUnavailable } from '../failures.ts'
 import type { KeptContract, SnapshotEnd, SnapshotId } from '../holdings/kept-contract.ts'
+import { changeContract } from '../keeping/change-contract.ts'
 import type { KeptContracts, SnapshotKey } from '../ports/kept-contracts.ts'
 
 export interface EndPorts {
@@ -7,9 +7,6 @@ export interface EndPorts {
   /** In milliseconds since 1970. */
   now(): number
 }
-
-/** How often the item is written that the follower writes, too. */
-const maxTries = 5
 
 /** The ends in which the chain says something else than a snapshot. */
 type Doubt = 'audit' | 'secondLook'
@@ -35,19 +32,15 @@ export async function endSnapshot(
   reason: Doubt,
   { keptContracts, now }: EndPorts,
 ): Promise<{ isRepeated: boolean } | undefined> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const item = await keptContracts.contract({ chain, address })
-    if (item?.snapshot?.id !== id) return item && endedBefore(item, id, reason)
-    const isRepeated = doubts.includes(item.ended?.reason)
-    const isSaved = await keptContracts.write(chain, {
-      ...item,
-      version: item.version + 1,
-      snapshot: undefined,
-      // A log that can lack an event begins anew.
-      log: item.log && { standard: item.log.standard },
-      ended: { reason, at: now(), id, isRepeated },
-    })
-    if (isSaved) return { isRepeated }
-  }
-  throw new ServiceUnavailable('the item of a kept contract changes with each try')
+  const changesOf = ({ snapshot, log, ended }: KeptContract) =>
+    snapshot?.id === id
+      ? {
+          snapshot: undefined,
+          // A log that can lack an event begins anew.
+          log: log && { standard: log.standard },
+          ended: { reason, at: now(), id, isRepeated: doubts.includes(ended?.reason) },
+        }
+      : undefined
+  const { item } = await changeContract({ chain, address }, changesOf, keptContracts)
+  return item && endedBefore(item, id, reason)
 }

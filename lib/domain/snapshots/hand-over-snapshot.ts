@@ -1,5 +1,5 @@
 import { IndexerUnavailable } from '../failures.ts'
-import type { Snapshot } from '../holdings/kept-contract.ts'
+import { changeContract } from '../keeping/change-contract.ts'
 import { listsAtOnce } from '../keeping/settle-lists.ts'
 import type { Block, HashedBlock } from '../ports/chain-events.ts'
 import { batchesOf, someAtOnce } from '../some-at-once.ts'
@@ -11,7 +11,7 @@ import {
   setBalance,
   touchedPairs,
 } from './snapshot-balances.ts'
-import { maxTries, type SettledPlace, type SnapshotWork, writeContract } from './snapshot-work.ts'
+import { type SettledPlace, type SnapshotWork, writeContract } from './snapshot-work.ts'
 
 const pairsPerCall = 100
 
@@ -87,22 +87,16 @@ export async function handOverSnapshot(
   if (!position) return 'anew'
   const { step } = position
   const prepared = { id, standard, step, since: block.number, at: block.at }
-  return (await handOver(prepared, since, work)) ? 'prepared' : 'anew'
-}
-
-/** Lets the follower take over the lists, unless the log has begun anew since they were compared with it. */
-async function handOver(
-  prepared: Snapshot,
-  since: Block,
-  { contract, ports }: SnapshotWork,
-): Promise<boolean> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const item = await ports.keptContracts.contract(contract)
-    if (!item || item.prepared || item.log?.since?.number !== since.number) return false
-    // The follower writes the item with each event.
-    if (await writeContract(contract, { ...item, log: undefined, prepared }, ports)) return true
-  }
-  return false
+  const { isChanged } = await changeContract(
+    contract,
+    // Unless the log has begun anew since the lists were compared with it.
+    (item) =>
+      item.prepared || item.log?.since?.number !== since.number
+        ? undefined
+        : { log: undefined, prepared },
+    ports.keptContracts,
+  )
+  return isChanged ? 'prepared' : 'anew'
 }
 
 async function readOwners(

@@ -7,9 +7,6 @@ import type { KeptContracts } from '../ports/kept-contracts.ts'
 import type { SnapshotAttempts } from '../ports/snapshot-attempts.ts'
 import type { Deadline } from '../time-budget.ts'
 
-/** How often the item of a contract is written that its follower writes, too. */
-export const maxTries = 5
-
 export interface SnapshotPorts {
   chainEvents: Pick<ChainEvents, 'block'>
   chainState: ChainState

@@ -1,5 +1,5 @@
-import { ServiceUnavailable } from '../failures.ts'
 import { isRefused, type KeptContract, type SnapshotEnd } from '../holdings/kept-contract.ts'
+import { changeContract } from '../keeping/change-contract.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { Deadline } from '../time-budget.ts'
 import { handOverSnapshot, passesAgree, touchedUpTo } from './hand-over-snapshot.ts'
@@ -7,7 +7,6 @@ import { TooManyTokens, takePage } from './owners-pass.ts'
 import type { OwnersPass, SnapshotAttempt } from './snapshot-attempt.ts'
 import { holdingsSum } from './snapshot-balances.ts'
 import {
-  maxTries,
   type SettledPlace,
   type SnapshotPorts,
   type SnapshotSettings,
@@ -83,18 +82,16 @@ export async function refuse(
   { contract, ports }: Pick<SnapshotWork, 'contract' | 'ports'>,
   because: string = reason,
 ): Promise<SnapshotProgress> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const item = await ports.keptContracts.contract(contract)
-    if (!item || item.prepared) return { outcome: 'nothing' }
-    const ended = { reason, at: ports.now() }
-    const refused = { ...item, log: undefined, snapshot: undefined, ended }
-    // The follower writes the item with each event.
-    if (!(await writeContract(contract, refused, ports))) continue
-    const attempt = await ports.attempts.get(contract)
-    if (attempt) await ports.attempts.end(contract, attempt.version)
-    return { outcome: 'refused', reason: because }
-  }
-  throw new ServiceUnavailable('the item of a kept contract changes with each try')
+  const ended = { reason, at: ports.now() }
+  const { isChanged } = await changeContract(
+    contract,
+    ({ prepared }) => (prepared ? undefined : { log: undefined, snapshot: undefined, ended }),
+    ports.keptContracts,
+  )
+  if (!isChanged) return { outcome: 'nothing' }
+  const attempt = await ports.attempts.get(contract)
+  if (attempt) await ports.attempts.end(contract, attempt.version)
+  return { outcome: 'refused', reason: because }
 }
 
 /** The attempt that is at work, or a new one; `undefined` while another process works at it, or it cannot begin. */

@@ -1,10 +1,8 @@
 import { isLetGo, newKeptContract } from '../holdings/kept-contract.ts'
+import { changeContract } from '../keeping/change-contract.ts'
 import type { ContractKey } from '../nft/nft.ts'
 import type { ContractUses } from '../ports/contract-use.ts'
 import type { KeptContracts } from '../ports/kept-contracts.ts'
-
-/** How often the item is written that the follower writes, too. */
-const maxTries = 3
 
 interface LifePorts {
   keptContracts: Pick<KeptContracts, 'contract' | 'write'>
@@ -27,21 +25,24 @@ export async function beginContract(
   return isBegun
 }
 
-/** Lets go of a contract, which the indexer is then asked about. `false`: it is let go, or changed with each try. */
+/** Lets go of a contract, which the indexer is then asked about. `false`: it is let go. */
 export async function letGoContract(
   key: ContractKey,
   { keptContracts, now }: Pick<LifePorts, 'keptContracts' | 'now'>,
 ): Promise<boolean> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const contract = await keptContracts.contract(key)
-    if (!contract || isLetGo(contract)) return false
-    const isSaved = await keptContracts.write(key.chain, {
-      ...contract,
-      ...{ version: contract.version + 1, events: [], lacksSince: undefined },
-      ...{ snapshot: undefined, prepared: undefined, log: undefined },
-      ended: { reason: 'letGo', at: now() },
-    })
-    if (isSaved) return true
+  const nothing = {
+    lacksSince: undefined,
+    snapshot: undefined,
+    prepared: undefined,
+    log: undefined,
   }
-  return false
+  const { isChanged } = await changeContract(
+    key,
+    (contract) =>
+      isLetGo(contract)
+        ? undefined
+        : { ...nothing, events: [], ended: { reason: 'letGo', at: now() } },
+    keptContracts,
+  )
+  return isChanged
 }
