@@ -18,7 +18,8 @@ import {
   workerAnswerMilliseconds,
   workerReserveMilliseconds,
 } from '../../lib/domain/time-budget.ts'
-import { processUpkeepItem, type UpkeepPorts } from '../../lib/domain/upkeep/process-upkeep-item.ts'
+import { processUpkeepItem } from '../../lib/domain/upkeep/process-upkeep-item.ts'
+import type { UpkeepPorts } from '../../lib/domain/upkeep/upkeep-ports.ts'
 import { usageRecorder } from '../../lib/domain/usage/usage-recorder.ts'
 import { processWorkItem, type WorkPorts } from '../../lib/domain/work/process-work-item.ts'
 import type { WorkItem } from '../../lib/domain/work/work-item.ts'

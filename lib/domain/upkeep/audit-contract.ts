@@ -1,5 +1,4 @@
 import {
-  type AuditPorts,
   auditHoldings,
   type Confirmation,
   confirmSuspicion,
@@ -7,19 +6,10 @@ import {
 } from '../audits/audit-holdings.ts'
 import type { Compared } from '../audits/audit-look.ts'
 import type { ContractKey } from '../nft/nft.ts'
-import type { ContractCares } from '../ports/contract-care.ts'
-import type { CallBudget, ContractUses } from '../ports/contract-use.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
+import type { UpkeepPorts } from './upkeep-ports.ts'
 import { goesOn, type UpkeepStep, withinBudget } from './upkeep-result.ts'
-
-export interface AuditWorkPorts extends AuditPorts {
-  contractCares: Pick<ContractCares, 'contract' | 'note'>
-  contractUses: Pick<ContractUses, 'of'>
-  callBudget: CallBudget
-  /** A number from 0 to 1, without 1. */
-  random(): number
-}
 
 /** How long after a look at a suspicion it is looked at again: a poll or so later, in milliseconds. */
 const againAfter = 15_000
@@ -33,7 +23,7 @@ const suspectedMilliseconds = 3_600_000
 export async function auditContract(
   item: Extract<UpkeepWork, { kind: 'audit' }>,
   deadline: Deadline,
-  ports: AuditWorkPorts,
+  ports: UpkeepPorts,
 ): Promise<UpkeepStep> {
   const { contract, suspicion } = item
   const until = item.until ?? ports.now() + suspectedMilliseconds
@@ -59,7 +49,7 @@ interface Looked {
 async function audit(
   contract: ContractKey,
   { again, deadline }: Looked,
-  ports: AuditWorkPorts,
+  ports: UpkeepPorts,
 ): Promise<UpkeepStep> {
   const { contractCares, contractUses, keptContracts, now, random } = ports
   const [item, care, use] = await Promise.all([
@@ -91,7 +81,7 @@ async function confirm(
   contract: ContractKey,
   suspicion: Suspicion,
   { again, deadline }: Looked,
-  ports: AuditWorkPorts,
+  ports: UpkeepPorts,
 ): Promise<UpkeepStep> {
   const result: Confirmation = await confirmSuspicion(contract, suspicion, ports, deadline)
   const { outcome } = result

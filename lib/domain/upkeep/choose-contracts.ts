@@ -1,10 +1,10 @@
 import { isLetGo, type KeptContract } from '../holdings/kept-contract.ts'
 import type { Chain } from '../nft/chain.ts'
 import { type ContractKey, compareContracts } from '../nft/nft.ts'
-import type { ContractChoice, ContractUses } from '../ports/contract-use.ts'
-import type { KeptContracts } from '../ports/kept-contracts.ts'
+import type { ContractChoice } from '../ports/contract-use.ts'
 import { someAtOnce } from '../some-at-once.ts'
 import { beginContract, letGoContract } from './contract-life.ts'
+import type { UpkeepPorts } from './upkeep-ports.ts'
 
 const maxKept = 1_000
 
@@ -25,12 +25,7 @@ const removeMilliseconds = hour
 
 const atOnce = 16
 
-export interface ChoosePorts {
-  keptContracts: Pick<KeptContracts, 'contracts' | 'contract' | 'write' | 'remove'>
-  contractUses: ContractUses
-  /** In milliseconds since 1970. */
-  now(): number
-}
+type ChoosePorts = Pick<UpkeepPorts, 'keptContracts' | 'contractUses' | 'now'>
 
 interface Chosen {
   begun: ContractKey[]

@@ -1,20 +1,12 @@
 import { isLetGo, newKeptContract } from '../holdings/kept-contract.ts'
 import { changeContract } from '../keeping/change-contract.ts'
 import type { ContractKey } from '../nft/nft.ts'
-import type { ContractUses } from '../ports/contract-use.ts'
-import type { KeptContracts } from '../ports/kept-contracts.ts'
-
-interface LifePorts {
-  keptContracts: Pick<KeptContracts, 'contract' | 'write'>
-  contractUses: Pick<ContractUses, 'settleWanted'>
-  /** In milliseconds since 1970. */
-  now(): number
-}
+import type { UpkeepPorts } from './upkeep-ports.ts'
 
 /** Begins to keep a wanted contract, or goes on with one that was let go. `false`: another process was faster. */
 export async function beginContract(
   key: ContractKey,
-  { keptContracts, contractUses }: LifePorts,
+  { keptContracts, contractUses }: Pick<UpkeepPorts, 'keptContracts' | 'contractUses'>,
 ): Promise<boolean> {
   const known = await keptContracts.contract(key)
   const from = known ?? newKeptContract(key.address)
@@ -28,7 +20,7 @@ export async function beginContract(
 /** Lets go of a contract, which the indexer is then asked about. `false`: it is let go. */
 export async function letGoContract(
   key: ContractKey,
-  { keptContracts, now }: Pick<LifePorts, 'keptContracts' | 'now'>,
+  { keptContracts, now }: Pick<UpkeepPorts, 'keptContracts' | 'now'>,
 ): Promise<boolean> {
   const nothing = {
     lacksSince: undefined,

@@ -1,27 +1,13 @@
 import { existingNfts } from '../allowlist/existing-nfts.ts'
 import { elementsAfter, endOf } from '../allowlist/list-nfts.ts'
 import { type ContractKey, type ContractWithRanges, contractKeyOf, type Nft } from '../nft/nft.ts'
-import type { AllowedTokenIds, Contracts } from '../ports/allowlist.ts'
-import type { CallBudget, ContractUses } from '../ports/contract-use.ts'
-import { type Indexer, maxNftsPerCall } from '../ports/indexer.ts'
-import type { KeptContracts } from '../ports/kept-contracts.ts'
-import type { TokenMetadata } from '../ports/token-metadata.ts'
+import { maxNftsPerCall } from '../ports/indexer.ts'
 import { type Deadline, indexerCallMilliseconds } from '../time-budget.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
+import type { UpkeepPorts } from './upkeep-ports.ts'
 import { goesOn, type UpkeepStep, withinBudget } from './upkeep-result.ts'
 
 type PrefetchItem = Extract<UpkeepWork, { kind: 'prefetch' }>
-
-export interface PrefetchPorts {
-  contracts: Pick<Contracts, 'get'>
-  allowedTokenIds: AllowedTokenIds
-  contractUses: Pick<ContractUses, 'of'>
-  keptContracts: Pick<KeptContracts, 'contract'>
-  tokenMetadata: Pick<TokenMetadata, 'readTimes' | 'put'>
-  indexer: Indexer
-  callBudget: CallBudget
-  now(): number
-}
 
 /** The most NFTs of a contract whose metadata is asked for while its snapshot is made, or is there already. */
 const maxLookedAt = 1_000_000
@@ -35,7 +21,7 @@ const maxPages = 8
 export async function prefetchMetadata(
   item: PrefetchItem,
   until: Deadline,
-  ports: PrefetchPorts,
+  ports: UpkeepPorts,
 ): Promise<UpkeepStep> {
   const { contract } = item
   const kept = await ports.keptContracts.contract(contract)
@@ -54,7 +40,7 @@ export async function prefetchMetadata(
 
 async function connectedContract(
   contract: ContractKey,
-  { contractUses, contracts }: PrefetchPorts,
+  { contractUses, contracts }: UpkeepPorts,
 ): Promise<ContractWithRanges | undefined> {
   const use = await contractUses.of(contract)
   return use && (await contracts.get(use.productId, contract))
@@ -65,7 +51,7 @@ async function afterStep(
   { contract, after, looked }: PrefetchItem,
   connected: ContractWithRanges,
   until: Deadline,
-  ports: PrefetchPorts,
+  ports: UpkeepPorts,
 ): Promise<PrefetchItem | undefined> {
   const from = after === undefined ? undefined : { ...contract, tokenId: after }
   const { elements, more } = await elementsAfter([connected], from, ports)
@@ -83,7 +69,7 @@ async function afterStep(
 async function keepMissing(
   nfts: readonly Nft[],
   deadline: Deadline,
-  { tokenMetadata, indexer, now }: PrefetchPorts,
+  { tokenMetadata, indexer, now }: UpkeepPorts,
 ): Promise<void> {
   const times = nfts.length > 0 ? await tokenMetadata.readTimes(nfts) : []
   const missing = nfts.filter((_, index) => times[index] === undefined)

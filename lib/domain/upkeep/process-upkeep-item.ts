@@ -1,15 +1,13 @@
-import { lookAgain, type SecondLookPorts } from '../audits/second-look.ts'
-import { type RangeReader, rangeReader } from '../following/chain-range.ts'
-import { type AskPorts, askDueMetadata } from '../metadata/due-metadata.ts'
+import { lookAgain } from '../audits/second-look.ts'
+import { rangeReader } from '../following/chain-range.ts'
+import { askDueMetadata } from '../metadata/due-metadata.ts'
 import type { Chain } from '../nft/chain.ts'
-import type { ChainEvents } from '../ports/chain-events.ts'
-import type { ContractCares } from '../ports/contract-care.ts'
-import type { SnapshotLists } from '../ports/snapshot-attempts.ts'
 import { type Deadline, lastStepMilliseconds } from '../time-budget.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
-import { type AuditWorkPorts, auditContract } from './audit-contract.ts'
-import { type PrefetchPorts, prefetchMetadata } from './prefetch-metadata.ts'
-import { type RunPorts, runUpkeep } from './run-upkeep.ts'
+import { auditContract } from './audit-contract.ts'
+import { prefetchMetadata } from './prefetch-metadata.ts'
+import { runUpkeep } from './run-upkeep.ts'
+import type { UpkeepPorts } from './upkeep-ports.ts'
 import {
   delaySeconds,
   goesOn,
@@ -17,18 +15,7 @@ import {
   type UpkeepStep,
   waiting,
 } from './upkeep-result.ts'
-import { type SnapshotWorkPorts, workAtSnapshot } from './work-at-snapshot.ts'
-
-/** The ports of the upkeep of kept contracts. */
-export type UpkeepPorts = RunPorts &
-  SnapshotWorkPorts &
-  PrefetchPorts &
-  AuditWorkPorts &
-  LookWorkPorts &
-  AskPorts & {
-    snapshotLists: SnapshotLists
-    keptChains: readonly Chain[]
-  }
+import { workAtSnapshot } from './work-at-snapshot.ts'
 
 /**
  * Processes one item of the upkeep of kept contracts until `until`, and sends what goes on as new items (D153). An item may arrive twice,
@@ -80,11 +67,6 @@ function chainOf(item: UpkeepWork): Chain | undefined {
   return item.kind === 'dueMetadata' ? item.chain : undefined
 }
 
-interface LookWorkPorts extends Omit<SecondLookPorts, 'ranges'> {
-  chainEvents: ChainEvents
-  contractCares: Pick<ContractCares, 'note'>
-}
-
 /** How long after a look what differs is looked at again: a poll or so later, in milliseconds. */
 const againAfter = 15_000
 
@@ -92,11 +74,11 @@ const againAfter = 15_000
 async function lookAtBlocks(
   item: Extract<UpkeepWork, { kind: 'secondLook' }>,
   deadline: Deadline,
-  ports: LookWorkPorts,
+  ports: UpkeepPorts,
 ): Promise<UpkeepStep> {
   const { look, until } = item
   if (ports.now() > until) return { outcome: 'undecided', reason: `${look.contracts.length} left` }
-  const ranges: RangeReader = rangeReader(look.chain, ports.chainEvents)
+  const ranges = rangeReader(look.chain, ports.chainEvents)
   const report = await lookAgain(look, { ...ports, ranges }, deadline).catch(waiting)
   if ('outcome' in report) return goesOn(report, item)
   const { ended, again, refused } = report

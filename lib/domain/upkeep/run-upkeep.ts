@@ -2,12 +2,11 @@ import type { LookedAt } from '../audits/second-look.ts'
 import { isOver, type KeptContract } from '../holdings/kept-contract.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { Block } from '../ports/chain-events.ts'
-import type { ContractCares, LookPlace } from '../ports/contract-care.ts'
-import type { FollowNotes } from '../ports/follow-notes.ts'
-import type { WorkQueue } from '../ports/work-queue.ts'
-import { type UnusedListsPorts, unusedLists } from '../snapshots/unused-lists.ts'
-import { type ChoosePorts, chooseContracts } from './choose-contracts.ts'
+import type { LookPlace } from '../ports/contract-care.ts'
+import { unusedLists } from '../snapshots/unused-lists.ts'
+import { chooseContracts } from './choose-contracts.ts'
 import { type DueWork, dueWork, type KeptChain } from './due-work.ts'
+import type { UpkeepPorts } from './upkeep-ports.ts'
 
 /** The most items of a kind that one run sends. The next run sends the others. */
 const maxSent = 20
@@ -18,19 +17,12 @@ const turnMilliseconds = 55_000
 /** How long a second look is repeated, in milliseconds. */
 const lookMilliseconds = 3_600_000
 
-export type RunPorts = ChoosePorts &
-  UnusedListsPorts & {
-    contractCares: ContractCares
-    followNotes: Pick<FollowNotes, 'position'>
-    workQueue: WorkQueue
-  }
-
 /**
  * Chooses the contracts of chains that are kept, and sends once a minute what is due for them, at once if one begins to be kept: snapshots, audits, second looks, questions for due metadata
  * and deletions of lists (D153). Can run twice and at any time: what is sent is noted before, and not sent again while it is surely at
  * work or waits. Returns the number of items that it has sent. Throws ServiceUnavailable.
  */
-export async function runUpkeep(chains: readonly Chain[], ports: RunPorts): Promise<number> {
+export async function runUpkeep(chains: readonly Chain[], ports: UpkeepPorts): Promise<number> {
   const { begun } = await chooseContracts(chains, ports)
   const now = ports.now()
   const isTurn = await ports.contractCares.takeTurn({ now, until: now + turnMilliseconds })
@@ -52,7 +44,7 @@ export async function runUpkeep(chains: readonly Chain[], ports: RunPorts): Prom
   return sent
 }
 
-async function readChain(chain: Chain, ports: RunPorts): Promise<KeptChain> {
+async function readChain(chain: Chain, ports: UpkeepPorts): Promise<KeptChain> {
   const [items, care, lists] = await Promise.all([
     ports.keptContracts.contracts(chain),
     ports.contractCares.chain(chain),
@@ -64,7 +56,7 @@ async function readChain(chain: Chain, ports: RunPorts): Promise<KeptChain> {
 /** Sends the second look that is due, before it is noted: one that is sent twice is harmless. */
 async function lookAgainAt(
   { chain, items, care: { look, looks } }: KeptChain,
-  { contractCares, followNotes, workQueue, now }: RunPorts,
+  { contractCares, followNotes, workQueue, now }: UpkeepPorts,
 ): Promise<number> {
   const position = await followNotes.position(chain)
   const next = position && nextLook(look, position.head, now())

@@ -1,26 +1,15 @@
 import { isOver, type KeptContract } from '../holdings/kept-contract.ts'
-import type { ContractStandards } from '../ports/chain-events.ts'
-import type { CareNotes, ContractCare, ContractCares } from '../ports/contract-care.ts'
-import type { CallBudget } from '../ports/contract-use.ts'
+import type { CareNotes, ContractCare } from '../ports/contract-care.ts'
 import { OwnersNotListed } from '../ports/indexer.ts'
-import type { WorkQueue } from '../ports/work-queue.ts'
 import type { SnapshotAttempt } from '../snapshots/snapshot-attempt.ts'
-import type { SnapshotPorts, SnapshotSettings } from '../snapshots/snapshot-work.ts'
 import { refuse, type SnapshotProgress, takeSnapshot } from '../snapshots/take-snapshot.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { UpkeepWork } from '../work/work-item.ts'
 import { isSnapshotDue, lostAfter, withMoment } from './due-work.ts'
+import type { UpkeepPorts } from './upkeep-ports.ts'
 import { type UpkeepStep, type Waiting, withinBudget } from './upkeep-result.ts'
 
 type SnapshotItem = Extract<UpkeepWork, { kind: 'snapshot' }>
-
-export interface SnapshotWorkPorts extends SnapshotPorts {
-  contractStandards: ContractStandards
-  contractCares: Pick<ContractCares, 'contract' | 'reserve'>
-  callBudget: CallBudget
-  workQueue: WorkQueue
-  snapshotSettings: Omit<SnapshotSettings, 'standard'>
-}
 
 /** How long the indexer lists no owners of a contract with each look, before it is refused; and the time between two looks, in milliseconds. */
 const unlistedMilliseconds = 3_600_000
@@ -36,7 +25,7 @@ type Part = SnapshotProgress | Waiting | { outcome: 'unlisted'; reason: string; 
 export async function workAtSnapshot(
   item: SnapshotItem,
   until: Deadline,
-  ports: SnapshotWorkPorts,
+  ports: UpkeepPorts,
 ): Promise<UpkeepStep> {
   const { contract, turn } = item
   const { attempts, callBudget, contractCares, keptContracts, now } = ports
@@ -65,7 +54,7 @@ async function partOf(
   { log, snapshot }: KeptContract,
   { unlistedSince }: ContractCare,
   until: Deadline,
-  ports: SnapshotWorkPorts,
+  ports: UpkeepPorts,
 ): Promise<Part> {
   const { contractStandards, now, snapshotSettings } = ports
   const known = log ?? snapshot
@@ -88,7 +77,7 @@ async function partOf(
 function pauseAfter(
   part: Part,
   until: Deadline,
-  { now, snapshotSettings }: SnapshotWorkPorts,
+  { now, snapshotSettings }: UpkeepPorts,
 ): number | undefined {
   if (!('pause' in part)) return undefined
   // What is waited for takes about the settling time, and each look at it is a call.
@@ -121,7 +110,7 @@ async function nextItem(
   { contract, turn }: SnapshotItem,
   pause: number | undefined,
   notes: CareNotes,
-  { contractCares, now }: SnapshotWorkPorts,
+  { contractCares, now }: UpkeepPorts,
 ): Promise<UpkeepStep['next']> {
   const next = pause === undefined ? now() : now() + pause + lostAfter
   const moment = { before: turn, until: next }

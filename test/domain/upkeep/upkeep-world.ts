@@ -7,10 +7,8 @@ import { noCare } from '../../../lib/domain/ports/contract-care.ts'
 import type { ContractUse } from '../../../lib/domain/ports/contract-use.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
 import type { SnapshotLists } from '../../../lib/domain/ports/snapshot-attempts.ts'
-import {
-  processUpkeepItem,
-  type UpkeepPorts,
-} from '../../../lib/domain/upkeep/process-upkeep-item.ts'
+import { processUpkeepItem } from '../../../lib/domain/upkeep/process-upkeep-item.ts'
+import type { UpkeepPorts } from '../../../lib/domain/upkeep/upkeep-ports.ts'
 import type { UpkeepResult } from '../../../lib/domain/upkeep/upkeep-result.ts'
 import type { UpkeepWork, WorkItem } from '../../../lib/domain/work/work-item.ts'
 import { emptyTable, memoryFollowNotes } from '../../../simulation/followed-table.ts'
