@@ -10,10 +10,10 @@ import {
 } from '../../simulation/followed-table.ts'
 import { emptyKeptTable, memoryDigests, memoryKeptContracts } from '../../simulation/kept-table.ts'
 import { addressOf, memoryChain } from '../../simulation/memory-chain.ts'
+import { simulatedTime } from '../../simulation/simulated-time.ts'
 import { type Budget, fixed } from '../report.ts'
 import { beginContract } from '../scenario/keeping.ts'
 import { following } from './day.ts'
-import { startDayClock } from './day-clock.ts'
 
 const followed = coveredChains.slice(0, 10)
 
@@ -69,8 +69,7 @@ async function billOfChains(busy: number): Promise<ChainsBill> {
 }
 
 async function bill(chains: readonly Chain[], busy: ReadonlySet<Chain>): Promise<number> {
-  using clock = startDayClock(Date.UTC(2026, 10, 1))
-  const { now, sleep } = clock
+  const { now, sleep, runUntil } = simulatedTime(1)
   const table = emptyTable()
   const count = { ...nothing }
   const keptContracts = await keptOn(chains, count)
@@ -81,14 +80,17 @@ async function bill(chains: readonly Chain[], busy: ReadonlySet<Chain>): Promise
     ...{ now, sleep },
   }
   const end = now() + hour + minute
-  while (now() < end) {
-    noteReads(table, busy, now())
-    const invocation = invoke({ chains, holder: `${now()}` }, ports, count)
-    await clock.moveTo(now() + minute)
-    await invocation
-    // The first minute has found no position.
-    if (now() === end - hour) Object.assign(count, nothing)
+  async function invokeEachMinute(): Promise<void> {
+    while (now() < end) {
+      noteReads(table, busy, now())
+      await Promise.all([invoke({ chains, holder: `${now()}` }, ports, count), sleep(minute)])
+      // The first minute has found no position.
+      if (now() === end - hour) Object.assign(count, nothing)
+    }
   }
+  const ended = invokeEachMinute()
+  await runUntil(ended)
+  await ended
   return dollarsOf(count)
 }
 

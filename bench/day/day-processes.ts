@@ -7,9 +7,9 @@ import type { WorkQueue } from '../../lib/domain/ports/work-queue.ts'
 import { processUpkeepItem } from '../../lib/domain/upkeep/process-upkeep-item.ts'
 import type { UpkeepPorts } from '../../lib/domain/upkeep/upkeep-ports.ts'
 import type { UpkeepWork } from '../../lib/domain/work/work-item.ts'
+import type { SimulatedTime } from '../../simulation/simulated-time.ts'
 import { chain } from '../scenario/products.ts'
 import { blockAt } from './day-chain.ts'
-import type { DayClock } from './day-clock.ts'
 import type { dayTable } from './day-table.ts'
 import type { DayIndexer } from './day-world.ts'
 
@@ -19,7 +19,7 @@ const invocationMilliseconds = 60_000
 
 /** What runs on a simulated day beside the reads, with the same table. */
 export interface DayPlace {
-  clock: DayClock
+  time: SimulatedTime
   table: ReturnType<typeof dayTable>
   contracts: readonly ContractWithRanges[]
   /** Called with what stops a process. */
@@ -28,22 +28,20 @@ export interface DayPlace {
 
 /** The background queue with its worker, whose limits are far away. */
 export function startWorker(
-  { clock, table, contracts, fail }: DayPlace,
+  { time: { now, sleep, random }, table, contracts, fail }: DayPlace,
   { indexer, tokenOwners, chainEvents, chainState }: DayIndexer,
-  random: () => number,
 ): WorkQueue {
   let ids = 0
   const workQueue: WorkQueue = {
     async send(item, delaySeconds = 0) {
-      clock
-        .sleep(delaySeconds * 1_000)
-        .then(() => processUpkeepItem(item as UpkeepWork, clock.now() + workMilliseconds, ports))
+      sleep(delaySeconds * 1_000)
+        .then(() => processUpkeepItem(item as UpkeepWork, now() + workMilliseconds, ports))
         .catch(fail)
     },
   }
   const ports = {
     ...{ ...table, tokenOwners, chainEvents, chainState, contractStandards: chainState },
-    ...{ indexer, workQueue, random, now: clock.now },
+    ...{ indexer, workQueue, random, now },
     keptChains: [chain],
     contracts: {
       get: async (_: unknown, { address }: ContractKey) =>
@@ -63,7 +61,7 @@ export function startWorker(
 
 /** Follows the chain from now on, in invocations of a minute each, as the schedule of a deployment starts them. */
 export async function follow(
-  { clock: { now, sleep }, table }: DayPlace,
+  { time: { now, sleep }, table }: DayPlace,
   { chainEvents }: DayIndexer,
   workQueue: WorkQueue,
   keptContracts: KeptContracts,

@@ -1,11 +1,6 @@
-import type { Address } from '../../lib/domain/nft/address.ts'
-import type {
-  ContractChoice,
-  ContractUse,
-  ContractUses,
-  NotedReads,
-} from '../../lib/domain/ports/contract-use.ts'
+import type { ContractUses, NotedReads } from '../../lib/domain/ports/contract-use.ts'
 import type { KeptHoldings } from '../../lib/domain/ports/kept-contracts.ts'
+import type { ProductId } from '../../lib/domain/product/product.ts'
 import {
   emptyTable,
   type FollowedTable,
@@ -23,6 +18,9 @@ import {
 } from '../../simulation/kept-table.ts'
 import { memoryCares } from '../../simulation/memory-cares.ts'
 import { emptyMetadataTable, memoryTokenMetadata } from '../../simulation/memory-metadata.ts'
+import type { DayChain } from './day-chain.ts'
+
+export const productId = 'day' as ProductId
 
 /** Ports in memory wait for nothing. */
 const atOnce = async () => undefined
@@ -31,10 +29,10 @@ const atOnce = async () => undefined
 const askedMilliseconds = 60_000
 
 /** The table of a simulated day, by its ports. */
-export function dayTable(now: () => number) {
+export function dayTable(world: DayChain, now: () => number) {
   const [followed, kept] = [emptyTable(), emptyKeptTable()]
   return {
-    ...dayUses(now),
+    ...dayUses(world, now),
     followNotes: memoryFollowNotes(followed, now, atOnce),
     keptContracts: memoryKeptContracts(kept, atOnce),
     attempts: memoryAttempts(kept, atOnce),
@@ -71,39 +69,20 @@ function keptHoldings(
   }
 }
 
-/** The reads with which a contract begins to be kept. */
-const keptFromReads = 10
-
-/** The wallets of reads that the worker knows. */
-const knownWallets = 25
-
-/** The reads of contracts of one chain, in memory: each is noted at once. */
-function dayUses(now: () => number): { notedReads: NotedReads; contractUses: ContractUses } {
-  const uses = new Map<Address, ContractUse>()
-  const wanted = new Set<Address>()
-  let choice: ContractChoice = { lookFrom: 0, isFull: false, swapFrom: 0 }
+/** The reads of the contracts of the day: all of them are wanted, and none is let go. */
+const dayUses = (
+  { contracts, wallets }: Pick<DayChain, 'contracts' | 'wallets'>,
+  now: () => number,
+): { notedReads: NotedReads; contractUses: ContractUses } => {
+  const wanted = new Set(contracts)
   return {
-    notedReads: {
-      note(reads) {
-        for (const { contract, productId, wallet, isUnknown } of reads) {
-          const { reads: before = 0, wallets = [] } = uses.get(contract.address) ?? {}
-          const latest = [wallet, ...wallets.slice(0, knownWallets - 1)]
-          const use = { readAt: now(), reads: before + 1, productId, wallets: latest }
-          uses.set(contract.address, use)
-          if (isUnknown && use.reads >= keptFromReads) wanted.add(contract.address)
-        }
-      },
-    },
+    notedReads: { note: () => undefined },
     contractUses: {
       wanted: async () => [...wanted],
       settleWanted: async ({ address }) => void wanted.delete(address),
-      of: async ({ address }) => uses.get(address),
-      choice: async () => choice,
-      async noteChoice(next, before) {
-        if (choice.lookFrom > before.lookFrom || choice.swapFrom > before.swapFrom) return false
-        choice = next
-        return true
-      },
+      of: async () => ({ readAt: now(), reads: 1, productId, wallets: wallets.slice(0, 25) }),
+      choice: async () => ({ lookFrom: Number.POSITIVE_INFINITY, isFull: false, swapFrom: 0 }),
+      noteChoice: async () => true,
     },
   }
 }

@@ -1,7 +1,7 @@
 import { everyTokenId } from '../../lib/domain/allowlist/token-ranges.ts'
 import type { FollowSettings } from '../../lib/domain/following/take-step.ts'
 import type { BindingId, ContractWithRanges } from '../../lib/domain/nft/nft.ts'
-import { randomNumbers } from '../../simulation/simulated-time.ts'
+import { type SimulatedTime, simulatedTime } from '../../simulation/simulated-time.ts'
 import { chain } from '../scenario/products.ts'
 import { quantile } from '../statistics.ts'
 import {
@@ -12,7 +12,6 @@ import {
   type TransfersOfWallet,
   transfersOf,
 } from './day-chain.ts'
-import { type DayClock, startDayClock } from './day-clock.ts'
 import { follow, startWorker, timedEvents } from './day-processes.ts'
 import { dayTable } from './day-table.ts'
 import { type DayIndexer, dayIndexer, unitsOf } from './day-world.ts'
@@ -56,44 +55,49 @@ const soonMilliseconds = 10_000
 
 /** Simulates days, one after the other, with the rules of the service. Nothing is kept before the first one. */
 export async function simulateDays(days: number, plan: DayPlan): Promise<DayCounts[]> {
-  const start = Date.UTC(2026, 10, 1)
-  const random = randomNumbers(14)
+  const time = simulatedTime(14)
+  const { now, sleep, random } = time
+  const start = now()
   const dayStarts = Array.from({ length: days }, (_, day) => start + day * dayMilliseconds)
   const transfers = dayStarts.map((from) => transfersOf(from, walletCount, plan.ofWallet, random))
   const phases = Array.from({ length: walletCount }, random)
 
-  using clock = startDayClock(start)
-  const world = dayChain(walletCount, transfers.flat(), clock.now)
-  const { reader, takeCounts } = startProcesses(world, clock, random)
+  const world = dayChain(walletCount, transfers.flat(), now)
+  const { reader, takeCounts } = startProcesses(world, time)
   const counts: DayCounts[] = []
-  for (const [day, from] of dayStarts.entries()) {
-    const soon = plan.readsSoonAfter ? (transfers[day] ?? []) : []
-    for (const { at, wallet } of readsOf(from, phases, soon)) {
-      await clock.moveTo(at)
-      await reader.read(wallet)
+  async function readEachDay(): Promise<void> {
+    for (const [day, from] of dayStarts.entries()) {
+      const soon = plan.readsSoonAfter ? (transfers[day] ?? []) : []
+      for (const { at, wallet } of readsOf(from, phases, soon)) {
+        await sleep(at - now())
+        await reader.read(wallet)
+      }
+      await sleep(from + dayMilliseconds - now())
+      counts.push({ ...reader.take(), ...takeCounts() })
     }
-    await clock.moveTo(from + dayMilliseconds)
-    counts.push({ ...reader.take(), ...takeCounts() })
   }
+  const ended = readEachDay()
+  await time.runUntil(ended)
+  await ended
   return counts
 }
 
 /** Starts what runs on the days. `takeCounts`: what it has counted since the previous time; throws if a process has failed. */
-function startProcesses(world: DayChain, clock: DayClock, random: () => number) {
+function startProcesses(world: DayChain, time: SimulatedTime) {
   let failure: unknown
   const fail = (error: unknown) => {
     failure ??= error
   }
-  const table = dayTable(clock.now)
-  const place = { clock, table, contracts: allowedContracts(world), fail }
+  const table = dayTable(world, time.now)
+  const place = { time, table, contracts: allowedContracts(world), fail }
   const indexers = {
     reads: dayIndexer(world),
     follower: dayIndexer(world),
     worker: dayIndexer(world),
   } satisfies Record<Caller, DayIndexer>
   const delays: number[] = []
-  const timed = timedEvents(table.keptContracts, clock.now, delays)
-  const workQueue = startWorker(place, indexers.worker, random)
+  const timed = timedEvents(table.keptContracts, time.now, delays)
+  const workQueue = startWorker(place, indexers.worker)
   follow(place, indexers.follower, workQueue, timed, following).catch(fail)
   // What happened before may be unknown to a reader.
   const allowedLag = (following.settlingSeconds + following.followPollSeconds) * 1_000

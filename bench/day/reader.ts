@@ -8,10 +8,10 @@ import {
   readPlayerNfts,
 } from '../../lib/domain/player/player-nfts.ts'
 import { beginPlayerNfts } from '../../lib/domain/player/player-nfts-beginning.ts'
-import type { ProductId } from '../../lib/domain/product/product.ts'
 import { chain } from '../scenario/products.ts'
 import type { DayChain } from './day-chain.ts'
 import type { DayPlace } from './day-processes.ts'
+import { productId } from './day-table.ts'
 import type { DayIndexer } from './day-world.ts'
 
 /** The reads since the previous time. */
@@ -22,8 +22,6 @@ export interface Reads {
 }
 
 const noReads = (): Reads => ({ reads: 0, outdated: 0 })
-
-const productId = 'day' as ProductId
 
 const form: ResponseForm<TokenId> = {
   render: ({ tokenId }) => ({ entry: tokenId, size: 1 }),
@@ -37,7 +35,7 @@ export function dayReader(
   { indexer }: DayIndexer,
   { allowedLag, metadataSeconds }: { allowedLag: number; metadataSeconds: number },
 ): { read(wallet: number): Promise<void>; take(): Reads } {
-  const { now } = place.clock
+  const { now } = place.time
   const keeping = keepingPorts(place, indexer, metadataSeconds)
   const contracts = { list: async () => [...place.contracts] }
   // A response in one part needs no cursor, and an allowlist of all NFTs is not asked for single ones.
@@ -74,7 +72,7 @@ export function dayReader(
 }
 
 function keepingPorts(
-  { clock: { now }, table }: DayPlace,
+  { time: { now }, table }: DayPlace,
   indexer: DayIndexer['indexer'],
   metadataSeconds: number,
 ): KeepingPorts {
