@@ -39,10 +39,12 @@ const partTuple = v.pipe(
 )
 
 const directoryItem = v.object({
+  /** Greater by 1 with each change. A part has the version of the directory that it was written for. */
   version: v.number(),
   settledUpTo: v.number(),
   parts: v.array(partTuple),
   isTooLong: v.exactOptional(tooLong),
+  /** Of everything else. */
   digest: v.string(),
 })
 
@@ -63,15 +65,7 @@ export interface ListPart {
 }
 
 /** What a list that stands apart consists of. */
-export interface Directory {
-  /** Greater by 1 with each change. A part has the version of the directory that it was written for. */
-  version: number
-  settledUpTo: number
-  parts: readonly ListPart[]
-  isTooLong?: true
-  /** Of everything else. */
-  digest: string
-}
+export type Directory = v.InferOutput<typeof directoryItem>
 
 /** The head of a list that stands in it, or that is too long. */
 export function headOf(settledUpTo: number, tokens: Tokens | 'too long') {

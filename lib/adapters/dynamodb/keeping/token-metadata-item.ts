@@ -1,12 +1,7 @@
 import * as v from 'valibot'
 import type { Chain } from '../../../domain/nft/chain.ts'
 import type { MetadataFault } from '../../../domain/nft/owned-nft.ts'
-import type {
-  DueNote,
-  KeptMetadata,
-  KeptNft,
-  MetadataAge,
-} from '../../../domain/ports/token-metadata.ts'
+import type { DueNote, KeptMetadata, KeptNft } from '../../../domain/ports/token-metadata.ts'
 import { maxClockDifference } from '../../../domain/time-budget.ts'
 import type { FieldUpdate } from '../item-writes.ts'
 import { dueNftFromKey, metadataKey } from '../keys/metadata-partitions.ts'
@@ -51,10 +46,7 @@ const storedForm = v.object({
 })
 
 /** Metadata in an item. `size`: the bytes of its text. */
-export interface StoredMetadata extends MetadataAge {
-  data: Uint8Array
-  size: number
-}
+export type StoredMetadata = v.InferOutput<typeof storedForm>
 
 /** The metadata in an item; `undefined` if it has none, or is damaged. */
 export function storedMetadata(item: unknown): StoredMetadata | undefined {
