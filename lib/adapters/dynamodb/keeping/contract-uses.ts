@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Address } from '../../../domain/nft/address.ts'
-import type { ContractKey } from '../../../domain/nft/nft.ts'
 import type { ContractUse, ContractUses } from '../../../domain/ports/contract-use.ts'
 import type { ProductId } from '../../../domain/product/product.ts'
 import { dayOf } from '../../../domain/usage/usage.ts'
@@ -43,9 +42,16 @@ export function dynamoContractUses(table: Table): ContractUses {
     },
 
     async of(contract) {
-      const since = Date.now() - usedMilliseconds
-      const days = (await daysOf(table, contract, since)).filter(({ readAt }) => readAt >= since)
-      return useOn(days.sort((a, b) => b.readAt - a.readAt))
+      const now = Date.now()
+      const since = now - usedMilliseconds
+      const items = await itemsUnder(table, contractUsesBetween(contract, dayOf(since), dayOf(now)))
+      const days = items.flatMap(usedDayIn).filter(({ readAt }) => readAt >= since)
+      const [latest] = days.sort((a, b) => b.readAt - a.readAt)
+      if (!latest) return undefined
+      const { readAt, productId } = latest
+      const reads = days.reduce((sum, day) => sum + day.reads, 0)
+      const wallets = [...new Set(days.flatMap((day) => day.wallets))]
+      return { readAt, reads, productId, wallets }
     },
 
     choice: async () => v.parse(choiceItem, await readItem(table, contractChoiceKey)),
@@ -61,30 +67,11 @@ export function dynamoContractUses(table: Table): ContractUses {
   }
 }
 
-interface UsedDay extends Omit<ContractUse, 'wallets'> {
-  wallets: Address[]
-}
-
-/** The reads of the days since a moment. A damaged item counts for nothing. */
-async function daysOf(table: Table, contract: ContractKey, since: number): Promise<UsedDay[]> {
-  const days = contractUsesBetween(contract, dayOf(since), dayOf(Date.now()))
-  return (await itemsUnder(table, days)).flatMap(usedDayIn)
-}
-
-function usedDayIn(item: unknown): UsedDay[] {
+/** The reads of a day. A damaged item counts for nothing. */
+function usedDayIn(item: unknown): ContractUse[] {
   const { success, output } = v.safeParse(useItem, item)
   if (!success) return []
   const { readAt, reads, productId, ...others } = output
   const wallets = Object.entries(others).filter(([name]) => name.startsWith('wallet'))
   return [{ readAt, reads, productId, wallets: wallets.map(([, wallet]) => wallet as Address) }]
-}
-
-/** The use on days, of which the latest one is the first. */
-function useOn(days: readonly UsedDay[]): ContractUse | undefined {
-  const [latest] = days
-  if (!latest) return undefined
-  const { readAt, productId } = latest
-  const reads = days.reduce((sum, day) => sum + day.reads, 0)
-  const wallets = [...new Set(days.flatMap((day) => day.wallets))]
-  return { readAt, reads, productId, wallets }
 }

@@ -162,6 +162,7 @@ describe('D153: a contract is wanted', () => {
     const read = newContainer(1)
     await read(readOf())
     await uses.settleWanted(contract)
+    expect(await wanted()).toEqual([])
     wait(60 * minute - 1)
     expect(await read(readOf())).toEqual(['UpdateItem'])
     wait(minute)
@@ -201,25 +202,16 @@ describe('D153: the use of a contract', () => {
   })
 })
 
-describe('D153: what the worker knows', () => {
-  test('D153: a contract is wanted until this is settled', async () => {
-    await items.put(wantedContractKey(contract), {})
-    expect(await uses.wanted('POLYGON')).toEqual([contract.address])
-    await uses.settleWanted(contract)
-    expect(await uses.wanted('POLYGON')).toEqual([])
-  })
-
-  test('D153: its choice changes only from what was read', async () => {
-    const none = await uses.choice()
-    expect(none).toEqual({ lookFrom: 0, isFull: false, swapFrom: 0 })
-    const looked = { ...none, lookFrom: now }
-    expect(await uses.noteChoice(looked, none)).toBe(true)
-    expect(await uses.noteChoice({ ...none, swapFrom: now }, none)).toBe(false)
-    const swapped = { ...looked, isFull: true, swapFrom: now }
-    expect(await uses.noteChoice(swapped, looked)).toBe(true)
-    expect(await uses.noteChoice({ ...swapped, swapFrom: now + 1 }, looked)).toBe(false)
-    expect(await uses.choice()).toEqual(swapped)
-    await items.put(contractChoiceKey, { lookFrom: 'x' })
-    expect(await uses.choice()).toEqual(none)
-  })
+test('D153: what the worker knows of its choice changes only from what was read', async () => {
+  const none = await uses.choice()
+  expect(none).toEqual({ lookFrom: 0, isFull: false, swapFrom: 0 })
+  const looked = { ...none, lookFrom: now }
+  expect(await uses.noteChoice(looked, none)).toBe(true)
+  expect(await uses.noteChoice({ ...none, swapFrom: now }, none)).toBe(false)
+  const swapped = { ...looked, isFull: true, swapFrom: now }
+  expect(await uses.noteChoice(swapped, looked)).toBe(true)
+  expect(await uses.noteChoice({ ...swapped, swapFrom: now + 1 }, looked)).toBe(false)
+  expect(await uses.choice()).toEqual(swapped)
+  await items.put(contractChoiceKey, { lookFrom: 'x' })
+  expect(await uses.choice()).toEqual(none)
 })
