@@ -29,12 +29,7 @@ export interface ContractCare {
 }
 
 /** What is noted of the work for a contract; the rest stays as it is. */
-export type CareNotes = Partial<
-  Pick<
-    ContractCare,
-    'attempts' | 'handedOver' | 'isBegun' | 'audited' | 'doubtedAt' | 'unlistedSince'
-  >
->
+export type CareNotes = Partial<Omit<ContractCare, 'snapshotFrom' | 'auditFrom' | 'listsFrom'>>
 
 /** How far the events of a chain were read again. */
 export interface LookPlace {

@@ -32,31 +32,33 @@ export interface KeptChain {
 export function dueWork({ chain, items, care, lists }: KeptChain, now: number): DueWork[] {
   const careOf = (address: ContractKey['address']) => care.contracts.get(address) ?? noCare
   const due: DueWork[] = []
+  const add = (
+    work: CareWork,
+    of: DueWork['of'],
+    before: number,
+    after: number,
+    item: UpkeepWork,
+  ) => due.push({ work, of, before, until: now + after, item })
   for (const item of items) {
     const of: ContractKey = { chain, address: item.address }
     const known = careOf(item.address)
-    if (isSnapshotDue(item, known, now)) {
-      const until = now + lostAfter
-      const snapshot = { kind: 'snapshot', contract: of, turn: until } as const
-      due.push({ work: 'snapshot', of, before: known.snapshotFrom, until, item: snapshot })
-    }
-    if (isAuditDue(item, known, now)) {
-      const [before, until] = [known.auditFrom, now + auditAgainAfter]
-      due.push({ work: 'audit', of, before, until, item: { kind: 'audit', contract: of } })
-    }
+    const snapshot: UpkeepWork = { kind: 'snapshot', contract: of, turn: now + lostAfter }
+    if (isSnapshotDue(item, known, now))
+      add('snapshot', of, known.snapshotFrom, lostAfter, snapshot)
+    if (isAuditDue(item, known, now))
+      add('audit', of, known.auditFrom, auditAgainAfter, { kind: 'audit', contract: of })
   }
   // Those of a contract one after the other.
   for (const snapshot of firstOfEach(lists)) {
-    const { address } = snapshot
-    const [before, until] = [careOf(address).listsFrom, now + listsAgainAfter]
-    const item = { kind: 'deleteLists', snapshot } as const
-    due.push({ work: 'lists', of: { chain, address }, before, until, item })
+    const { listsFrom } = careOf(snapshot.address)
+    const of = { chain, address: snapshot.address }
+    add('lists', of, listsFrom, listsAgainAfter, { kind: 'deleteLists', snapshot })
   }
-  if (items.length > 0) {
-    const [before, until] = [care.metadataFrom, now + metadataAgainAfter]
-    const item = { kind: 'dueMetadata', chain } as const
-    due.push({ work: 'metadata', of: { chain }, before, until, item })
-  }
+  if (items.length > 0)
+    add('metadata', { chain }, care.metadataFrom, metadataAgainAfter, {
+      kind: 'dueMetadata',
+      chain,
+    })
   return due.filter(({ before }) => before <= now)
 }
 
