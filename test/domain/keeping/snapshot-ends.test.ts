@@ -70,18 +70,6 @@ describe('what concerns one contract ends its snapshot alone', () => {
     expect(follower.item(other).events).toHaveLength(2)
     expect(await follower.held(alice, other)).toEqual({ 1: 5n, [`${10n ** 76n}`]: 10n ** 60n })
   })
-
-  test('gap: an event that could not settle for an hour', async () => {
-    follower.throttled.add(contract)
-    const block = follower.emit(moves(alice, bob, 1))
-    await follower.step(30)
-    expect(await follower.held(alice)).toEqual({})
-    await follower.stepUntil(() => follower.item().snapshot === undefined, 30)
-    const head = follower.table.positions.get('POLYGON')?.head.number ?? 0
-    expect(head - (block - 1)).toBeGreaterThan(1_800)
-    expect(head - 15 - (block - 1)).toBeLessThanOrEqual(1_800)
-    await expectEndOfOne('gap')
-  })
 })
 
 describe('lacking: the source does not tell events any more that it has told', () => {
@@ -144,9 +132,24 @@ describe('lacking: the source does not tell events any more that it has told', (
   })
 })
 
-test.each<[string, () => Promise<unknown>]>([
-  ['an hour', () => follower.stepUntil(() => follower.item().snapshot === undefined, 30)],
-  ['hours without a step', () => follower.step(3 * 3_600)],
+test.each<[string, (block: number) => Promise<unknown>]>([
+  [
+    'an hour, which ends its snapshot alone',
+    async (block) => {
+      await follower.stepUntil(() => follower.item().snapshot === undefined, 30)
+      const head = follower.table.positions.get('POLYGON')?.head.number ?? 0
+      expect(head - (block - 1)).toBeGreaterThan(1_800)
+      expect(head - 15 - (block - 1)).toBeLessThanOrEqual(1_800)
+      await expectEndOfOne('gap')
+    },
+  ],
+  [
+    'hours without a step, which end the snapshots of all contracts of the chain',
+    async () => {
+      await follower.step(3 * 3_600)
+      await expectEndOfBoth('gap')
+    },
+  ],
   [
     'a lost position',
     async () => {
@@ -155,7 +158,7 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
 ])(
-  'an old event that has not settled is gone from the item after %s, and no step reads its block',
+  'gap: an old event that has not settled is gone from the item after %s, and no step reads its block',
   async (_, passGap) => {
     const { chain, throttled, emit, settle, step, item } = follower
     throttled.add(contract)
@@ -165,7 +168,7 @@ test.each<[string, () => Promise<unknown>]>([
     chain.queries = []
     await step()
     expect(chain.queries.at(-1)).toMatchObject({ contracts: 1, from: block })
-    await passGap()
+    await passGap(block)
     expect(item()).toMatchObject({ events: [], ended: { reason: 'gap' } })
     expect(item().settledUpTo).toBeGreaterThan(block)
     chain.queries = []
@@ -178,11 +181,6 @@ test.each<[string, () => Promise<unknown>]>([
 )
 
 describe('what concerns the chain ends the snapshots of all of its contracts', () => {
-  test('gap: a follower that stood still for hours', async () => {
-    await follower.step(3 * 3_600)
-    await expectEndOfBoth('gap')
-  })
-
   test('no gap: a follower that stood still for less than an hour', async () => {
     follower.emit(moves(alice, bob, 1))
     await follower.step(3_400)
