@@ -23,8 +23,21 @@ export abstract class AwsCommand<Input extends object, Output extends object> {
   }
 }
 
-export const commandOf = <Input extends object, Output extends object>(operation: string) =>
-  class extends AwsCommand<Input, Omit<Output, '$metadata'>> {
+/** A command of the SDK, of which only the types are used. */
+export interface SdkCommand {
+  readonly input: object
+  resolveMiddleware(...args: never): (...args: never) => Promise<{ output: object }>
+}
+
+/** The output of a command of the SDK, without the metadata of the response. */
+export type OutputOf<Command extends SdkCommand> = Omit<
+  Awaited<ReturnType<ReturnType<Command['resolveMiddleware']>>>['output'],
+  '$metadata'
+>
+
+/** The class of our commands that have the input and the output of one of the SDK. */
+export const commandOf = <Sdk extends SdkCommand>(operation: string) =>
+  class extends AwsCommand<Sdk['input'], OutputOf<Sdk>> {
     override readonly operation = operation
   }
 

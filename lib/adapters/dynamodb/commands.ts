@@ -1,7 +1,7 @@
 import type * as dynamodb from '@aws-sdk/client-dynamodb'
 import type * as document from '@aws-sdk/lib-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
-import { AwsCommand } from '../aws/aws-command.ts'
+import { AwsCommand, type OutputOf, type SdkCommand } from '../aws/aws-command.ts'
 import { ServiceError } from '../aws/json-protocol.ts'
 import type { Table } from './table.ts'
 
@@ -25,29 +25,26 @@ const unprocessedMember: Readonly<Record<string, string>> = {
  * A command with attribute values. A batch that is throttled has the output of one that DynamoDB processed in part, here
  * nothing of it: its caller handles both cases alike, and it is not sent again in between.
  */
-abstract class DynamoCommand<Input extends object, Output extends object> extends AwsCommand<
-  Input,
-  Omit<Output, '$metadata'>
+abstract class DynamoCommand<Sdk extends SdkCommand> extends AwsCommand<
+  Sdk['input'],
+  OutputOf<Sdk>
 > {
-  override outputAfter(failure: unknown): Omit<Output, '$metadata'> | undefined {
+  override outputAfter(failure: unknown): OutputOf<Sdk> | undefined {
     const member = unprocessedMember[this.operation]
     if (member === undefined || !('RequestItems' in this.input)) return undefined
     if (!(failure instanceof ServiceError && throttling.has(failure.name))) return undefined
     const output: object = { [member]: this.input.RequestItems }
     // All members of a batch's output are optional.
-    return output as Omit<Output, '$metadata'>
+    return output as OutputOf<Sdk>
   }
 }
 
-abstract class DocumentCommand<Input extends object, Output extends object> extends DynamoCommand<
-  Input,
-  Output
-> {
+abstract class DocumentCommand<Sdk extends SdkCommand> extends DynamoCommand<Sdk> {
   override document(): object {
     return converted(this.input, marshalled)
   }
 
-  override outputOf(response: object): Omit<Output, '$metadata'> {
+  override outputOf(response: object): OutputOf<Sdk> {
     return super.outputOf(converted(response, unmarshall))
   }
 }
@@ -96,51 +93,26 @@ const converted = (value: object, convert: Convert): object =>
   )
 
 /** The class of the commands of an operation that take and return attribute values. */
-export const itemCommand = <Input extends object, Output extends object>(operation: string) =>
-  class extends DynamoCommand<Input, Output> {
+export const itemCommand = <Sdk extends SdkCommand>(operation: string) =>
+  class extends DynamoCommand<Sdk> {
     override readonly operation = operation
   }
 
 /** The class of the commands of an operation that take and return JavaScript values. */
-export const documentCommand = <Input extends object, Output extends object>(operation: string) =>
-  class extends DocumentCommand<Input, Output> {
+export const documentCommand = <Sdk extends SdkCommand>(operation: string) =>
+  class extends DocumentCommand<Sdk> {
     override readonly operation = operation
   }
 
-export const GetCommand = documentCommand<document.GetCommandInput, document.GetCommandOutput>(
-  'GetItem',
-)
-export const PutCommand = documentCommand<document.PutCommandInput, document.PutCommandOutput>(
-  'PutItem',
-)
-export const UpdateCommand = documentCommand<
-  document.UpdateCommandInput,
-  document.UpdateCommandOutput
->('UpdateItem')
-export const DeleteCommand = documentCommand<
-  document.DeleteCommandInput,
-  document.DeleteCommandOutput
->('DeleteItem')
-export const QueryCommand = documentCommand<
-  document.QueryCommandInput,
-  document.QueryCommandOutput
->('Query')
-export const BatchGetCommand = documentCommand<
-  document.BatchGetCommandInput,
-  document.BatchGetCommandOutput
->('BatchGetItem')
-export const BatchWriteCommand = documentCommand<
-  document.BatchWriteCommandInput,
-  document.BatchWriteCommandOutput
->('BatchWriteItem')
-export const BatchGetItemCommand = itemCommand<
-  dynamodb.BatchGetItemCommandInput,
-  dynamodb.BatchGetItemCommandOutput
->('BatchGetItem')
-export const BatchWriteItemCommand = itemCommand<
-  dynamodb.BatchWriteItemCommandInput,
-  dynamodb.BatchWriteItemCommandOutput
->('BatchWriteItem')
+export const GetCommand = documentCommand<document.GetCommand>('GetItem')
+export const PutCommand = documentCommand<document.PutCommand>('PutItem')
+export const UpdateCommand = documentCommand<document.UpdateCommand>('UpdateItem')
+export const DeleteCommand = documentCommand<document.DeleteCommand>('DeleteItem')
+export const QueryCommand = documentCommand<document.QueryCommand>('Query')
+export const BatchGetCommand = documentCommand<document.BatchGetCommand>('BatchGetItem')
+export const BatchWriteCommand = documentCommand<document.BatchWriteCommand>('BatchWriteItem')
+export const BatchGetItemCommand = itemCommand<dynamodb.BatchGetItemCommand>('BatchGetItem')
+export const BatchWriteItemCommand = itemCommand<dynamodb.BatchWriteItemCommand>('BatchWriteItem')
 
 /** The pages of a query, each read when it is asked for. */
 export async function* paginateQuery(

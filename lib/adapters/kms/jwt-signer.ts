@@ -1,10 +1,10 @@
 import { createHash, type KeyObject } from 'node:crypto'
-import type { SignCommandInput, SignCommandOutput } from '@aws-sdk/client-kms'
+import type * as sdk from '@aws-sdk/client-kms'
 import { calculateJwkThumbprint } from 'jose'
 import type { AwsClient } from '../aws/aws-client.ts'
 import { commandOf } from '../aws/aws-command.ts'
 
-export const SignCommand = commandOf<SignCommandInput, SignCommandOutput>('Sign')
+export const SignCommand = commandOf<sdk.SignCommand>('Sign')
 
 /**
  * Signs JWTs (RFC 7519) with ES256 and one KMS key, with one call to KMS for each JWT. The `kid` is the thumbprint of
@@ -38,7 +38,7 @@ export function kmsJwtSigner(
 const maxMessageBytes = 4_096
 
 /** A message that fits is sent itself, because some emulators of KMS do not sign digests correctly. */
-const messageOf = (message: Buffer): Pick<SignCommandInput, 'Message' | 'MessageType'> =>
+const messageOf = (message: Buffer): Pick<sdk.SignCommandInput, 'Message' | 'MessageType'> =>
   message.length <= maxMessageBytes
     ? { MessageType: 'RAW', Message: message }
     : { MessageType: 'DIGEST', Message: createHash('sha256').update(message).digest() }

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { GetPublicKeyCommandInput, GetPublicKeyCommandOutput } from '@aws-sdk/client-kms'
+import type * as sdk from '@aws-sdk/client-kms'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import type { AwsService } from '../aws/aws-attempts.ts'
 import type { AwsClient } from '../aws/aws-client.ts'
@@ -15,9 +15,7 @@ export const kms: AwsService = {
   bytes: ['PublicKey', 'Signature'],
 }
 
-export const GetPublicKeyCommand = commandOf<GetPublicKeyCommandInput, GetPublicKeyCommandOutput>(
-  'GetPublicKey',
-)
+export const GetPublicKeyCommand = commandOf<sdk.GetPublicKeyCommand>('GetPublicKey')
 
 /**
  * The public keys of KMS keys. The first key is the one that signs now. A public key never changes, so

@@ -1,7 +1,4 @@
-import type {
-  GetSecretValueCommandInput,
-  GetSecretValueCommandOutput,
-} from '@aws-sdk/client-secrets-manager'
+import type * as sdk from '@aws-sdk/client-secrets-manager'
 import { ServiceUnavailable } from '../../domain/failures.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { indexerSettings } from '../../settings/indexer.ts'
@@ -19,10 +16,7 @@ export const secretsManager: AwsService = {
   bytes: ['SecretBinary'],
 }
 
-export const GetSecretValueCommand = commandOf<
-  GetSecretValueCommandInput,
-  GetSecretValueCommandOutput
->('GetSecretValue')
+export const GetSecretValueCommand = commandOf<sdk.GetSecretValueCommand>('GetSecretValue')
 
 /** The indexer's key in Secrets Manager, cached for the life of the container. */
 export function secretsIndexerKey(): IndexerKey {

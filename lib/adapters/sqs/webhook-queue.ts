@@ -1,7 +1,4 @@
-import type {
-  ChangeMessageVisibilityCommandInput,
-  ChangeMessageVisibilityCommandOutput,
-} from '@aws-sdk/client-sqs'
+import type * as sdk from '@aws-sdk/client-sqs'
 import * as v from 'valibot'
 import { unlessUnavailable } from '../../domain/failures.ts'
 import type { Address } from '../../domain/nft/address.ts'
@@ -18,10 +15,8 @@ import { commandOf } from '../aws/aws-command.ts'
 import { brandedText } from '../branded-text.ts'
 import { SendMessageCommand, sqs } from './work-queue.ts'
 
-export const ChangeMessageVisibilityCommand = commandOf<
-  ChangeMessageVisibilityCommandInput,
-  ChangeMessageVisibilityCommandOutput
->('ChangeMessageVisibility')
+export const ChangeMessageVisibilityCommand =
+  commandOf<sdk.ChangeMessageVisibilityCommand>('ChangeMessageVisibility')
 
 /** The longest time for which a message is hidden, in seconds. SQS permits 12 hours from when it was received, which was a moment ago. */
 const maxHiddenSeconds = 43_000

@@ -1,4 +1,4 @@
-import type { SendMessageCommandInput, SendMessageCommandOutput } from '@aws-sdk/client-sqs'
+import type * as sdk from '@aws-sdk/client-sqs'
 import * as v from 'valibot'
 import type { TokenId } from '../../domain/allowlist/token-id.ts'
 import type { Address } from '../../domain/nft/address.ts'
@@ -23,9 +23,7 @@ export const sqs: AwsService = {
   headers: { 'x-amzn-query-mode': 'true' },
 }
 
-export const SendMessageCommand = commandOf<SendMessageCommandInput, SendMessageCommandOutput>(
-  'SendMessage',
-)
+export const SendMessageCommand = commandOf<sdk.SendMessageCommand>('SendMessage')
 
 const maxDelaySeconds = 900
 

@@ -1,4 +1,4 @@
-import type { ScanCommandInput, ScanCommandOutput } from '@aws-sdk/lib-dynamodb'
+import type * as document from '@aws-sdk/lib-dynamodb'
 import type { AwsAccess } from '@player-nfts/local/aws/aws-access'
 import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
 import { documentCommand } from '../../../lib/adapters/dynamodb/commands.ts'
@@ -7,7 +7,7 @@ import { deleteItem, putItem } from '../../../lib/adapters/dynamodb/item-writes.
 import type { Key } from '../../../lib/adapters/dynamodb/keys/key.ts'
 import { dynamodb, type Table } from '../../../lib/adapters/dynamodb/table.ts'
 
-type Attributes = NonNullable<ScanCommandOutput['Items']>[number]
+type Attributes = NonNullable<document.ScanCommandOutput['Items']>[number]
 
 /** An item of the table: its key and its other attributes. */
 export type Item = Key & Attributes
@@ -31,11 +31,11 @@ export const adapterTableOf = ({ aws, resources: { tableName } }: WithTable['sta
 export const tableOf = ({ stack }: WithTable) => storedItems(adapterTableOf(stack))
 
 /** Reads the items of a table, which no function does. */
-const ScanCommand = documentCommand<ScanCommandInput, ScanCommandOutput>('Scan')
+const ScanCommand = documentCommand<document.ScanCommand>('Scan')
 
 /** Items of a table, whatever their kind. */
 export function storedItems(table: Table) {
-  const scan = async (more: Partial<ScanCommandInput> = {}): Promise<Item[]> => {
+  const scan = async (more: Partial<document.ScanCommandInput> = {}): Promise<Item[]> => {
     const items: Item[] = []
     let ExclusiveStartKey: Record<string, unknown> | undefined
     do {
