@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Attempt, EndpointAnswer } from '../../domain/ports/webhooks.ts'
-import { retryAfterOf } from '../../domain/webhooks/attempt.ts'
 import type { AttemptFailure } from '../../domain/webhooks/webhook.ts'
+import { retryAfterSeconds } from '../retry-after.ts'
 
 export type Outcome = Pick<Attempt, 'answer' | 'failure'>
 
@@ -42,7 +42,7 @@ export function outcomeOf(outgoing: ClientRequest, answerBytes: number): Promise
 function headOf(response: IncomingMessage): EndpointAnswer | undefined {
   const { statusCode: status = 0, headers, rawHeaders } = response
   if (status < 200 || rawHeaders.length > 2 * maxHeaders) return undefined
-  return { status, retryAfter: retryAfterOf(headers['retry-after'], Date.now()) }
+  return { status, retryAfterSeconds: retryAfterSeconds(headers['retry-after']) }
 }
 
 /** The beginning of a body as text, without a last character that is cut. Throws if the connection ends before. */

@@ -59,8 +59,8 @@ export interface EndpointMessage {
 /** What an endpoint has answered; nothing if there was no complete answer in time. */
 export interface EndpointAnswer {
   status: number
-  /** What the header Retry-After says, in milliseconds from now (RFC 9110, section 10.2.3). */
-  retryAfter?: number | undefined
+  /** What the header Retry-After says (RFC 9110, section 10.2.3). */
+  retryAfterSeconds?: number | undefined
 }
 
 /** What became of an attempt to deliver a message. */

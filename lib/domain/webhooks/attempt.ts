@@ -26,6 +26,7 @@ export async function attempt(
   return { ...made, code: codeOf(made) }
 }
 
+/** 2xx is a success, and everything else a failure, also 3xx: redirects are not followed. */
 const codeOf = ({ answer, failure }: Attempt): FailureCode | undefined => {
   if (!answer) return failure ?? 'connection_failed'
   return answer.status >= 200 && answer.status < 300 ? undefined : 'unexpected_status'
@@ -48,37 +49,18 @@ const maxRetryAfter = 12 * hour
 /** How much a wait is longer or shorter at most, so that endpoints that failed together are not called together. */
 const jitter = 0.2
 
-type AttemptConsequence =
-  | { kind: 'delivered' }
-  /** Called again after this time, in milliseconds. */
-  | { kind: 'wait'; milliseconds: number }
-  | { kind: 'pause' }
-
 /**
- * What follows from an attempt. 2xx is a success, and everything else a failure, also 3xx: redirects are not followed. 410 says
- * that the endpoint is gone. 429 and 503 can ask for a longer wait. `failures`: those since the last success, with this one.
- * `random`: from 0 to 1.
+ * The time to the next attempt after one that has failed, in milliseconds; `undefined` if the webhook pauses. 410 says that the
+ * endpoint is gone. 429 and 503 can ask for a longer wait. `failures`: those since the last success, with this one. `random`: from
+ * 0 to 1.
  */
-export function consequenceOfAttempt(
-  answer: EndpointAnswer | undefined,
+export function waitAfterFailure(
+  { status = 0, retryAfterSeconds = 0 }: Partial<EndpointAnswer>,
   { failures, random }: { failures: number; random: number },
-): AttemptConsequence {
-  const { status = 0, retryAfter = 0 } = answer ?? {}
-  if (status >= 200 && status < 300) return { kind: 'delivered' }
+): number | undefined {
   const wait = waits[failures - 1]
-  if (status === 410 || wait === undefined) return { kind: 'pause' }
-  const requested = status === 429 || status === 503 ? Math.min(retryAfter, maxRetryAfter) : 0
-  const milliseconds = Math.round(wait * (1 - jitter + 2 * jitter * random))
-  return { kind: 'wait', milliseconds: Math.max(milliseconds, requested) }
-}
-
-/** The form in which servers write dates (RFC 9110, section 5.6.7). */
-const dateForm = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
-
-/** The time that the header Retry-After asks for: seconds or a date, in milliseconds from `now`; `undefined` if it is neither. */
-export function retryAfterOf(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
-  const time = dateForm.test(header) ? Date.parse(header) : Number.NaN
-  return Number.isNaN(time) ? undefined : Math.max(0, time - now)
+  if (status === 410 || wait === undefined) return undefined
+  const isBusy = status === 429 || status === 503
+  const requested = isBusy ? Math.min(retryAfterSeconds * 1_000, maxRetryAfter) : 0
+  return Math.max(Math.round(wait * (1 - jitter + 2 * jitter * random)), requested)
 }

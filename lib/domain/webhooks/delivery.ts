@@ -6,7 +6,7 @@ import { contractsWithEvents, eventsOf } from '../nft-events/read-nft-events.ts'
 import type { WebhookMessage } from '../ports/webhook-delivery.ts'
 import type { Patience, WebhookChange, WebhookCondition } from '../ports/webhooks.ts'
 import type { Deadline } from '../time-budget.ts'
-import { attempt, consequenceOfAttempt, type FailedAttempt, isFailed } from './attempt.ts'
+import { attempt, type FailedAttempt, isFailed, waitAfterFailure } from './attempt.ts'
 import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
 import { messagesOf, type PageMessages, type ReadPage } from './page-messages.ts'
 import { isQuick, quickMilliseconds, takePlace } from './places.ts'
@@ -195,9 +195,8 @@ export class Delivery {
     const failure = { at, code: result.code, status: result.answer?.status }
     const failures = this.progress.failures + 1
     const set = { failures, lastFailure: failure }
-    const consequence = consequenceOfAttempt(result.answer, { failures, random: random() })
-    if (consequence.kind === 'wait') {
-      const { milliseconds: wait } = consequence
+    const wait = waitAfterFailure(result.answer ?? {}, { failures, random: random() })
+    if (wait !== undefined) {
       const change = { set: { ...set, nextAttemptAt: at + wait }, remove: leased }
       return (await this.save(change)) ? { wait, failure } : await this.lost()
     }

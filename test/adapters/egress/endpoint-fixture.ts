@@ -109,8 +109,8 @@ export async function outcomeAt(
   return outcome
 }
 
-export const answered = (status: number, body = '', retryAfter?: number) => ({
-  answer: { status, body, retryAfter },
+export const answered = (status: number, body = '', retryAfterSeconds?: number) => ({
+  answer: { status, body, retryAfterSeconds },
 })
 
 /** Counts the requests that begin in this process until the test ends, whatever becomes of them. */
