@@ -1,8 +1,4 @@
-import type {
-  Place,
-  WebhookPlaces,
-  WebhookSubscribers,
-} from '../../../lib/domain/ports/webhook-delivery.ts'
+import type { Place, WebhookPlaces } from '../../../lib/domain/ports/webhook-delivery.ts'
 import type { Webhooks } from '../../../lib/domain/ports/webhooks.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { Webhook, WebhookId } from '../../../lib/domain/webhooks/webhook.ts'
@@ -71,38 +67,6 @@ export function memoryWebhooks(): Webhooks {
           (webhook.nextAttemptAt ?? 0) <= now,
         (webhook) => ({ ...webhook, leasedUntil, fence: webhook.fence + 1 }),
       ),
-  }
-}
-
-/** Subscriptions in memory. */
-export function memorySubscribers(): WebhookSubscribers {
-  const stored = new Map<string, { productId: ProductId; chain: string; address: string }>()
-  const products = new Set<ProductId>()
-  const all = () => [...stored.values()]
-  const keyOf = (each: object) => JSON.stringify(each)
-  return {
-    of: async ({ chain, address }) =>
-      all()
-        .filter((each) => each.chain === chain && each.address === address)
-        .map(({ productId }) => productId),
-    all: async (chain) => all().filter((each) => each.chain === chain) as never,
-    products: async () => [...products],
-    async addProduct(productId) {
-      products.add(productId)
-    },
-    async removeProduct(productId) {
-      products.delete(productId)
-    },
-    async add(added) {
-      for (const { productId, contract } of added) {
-        const each = { productId, ...contract }
-        stored.set(keyOf(each), each)
-      }
-    },
-    async remove(removed) {
-      for (const { productId, contract } of removed)
-        stored.delete(keyOf({ productId, ...contract }))
-    },
   }
 }
 

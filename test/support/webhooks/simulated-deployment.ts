@@ -13,9 +13,10 @@ import { type WebhookId, webhookEventTypes } from '../../../lib/domain/webhooks/
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { simulatedTime } from '../../../simulation/simulated-time.ts'
 import { sameRandom } from '../follower/products-on-chain.ts'
-import { memoryPlaces, memorySubscribers, memoryWebhooks } from './memory-webhooks.ts'
+import { memoryPlaces, memoryWebhooks } from './memory-webhooks.ts'
 
 const [second, minute] = [1_000, 60_000]
+const nothing = async () => undefined
 const followed = {
   followedChains: ['POLYGON'],
   webhookContracts: 20,
@@ -121,8 +122,16 @@ export function simulatedDeployment({
     },
   }
   const ports: DeliveryPorts = {
-    ...{ webhooks: memoryWebhooks(), subscribers: memorySubscribers(), places: memoryPlaces() },
+    ...{ webhooks: memoryWebhooks(), places: memoryPlaces() },
     ...{ sent: sentEvent, sentTest, now, endpoints },
+    // Each product is told of its contract, from the beginning on.
+    subscribers: {
+      of: async ({ address }) =>
+        contracts.filter((each) => each.address === address).map(({ productId }) => productId),
+      all: async () => contracts,
+      products: async () => products,
+      ...{ addProduct: nothing, removeProduct: nothing, add: nothing, remove: nothing },
+    },
     webhookQueue: { send: async (message) => add(message) },
     productAccess: { get: async (productId) => ({ productId }) as never },
     contracts: {
@@ -137,7 +146,7 @@ export function simulatedDeployment({
       },
       leases: async (all) =>
         all.map(() => ({ watchedUntil: Number.MAX_SAFE_INTEGER, pushedUntil: 0, refusedUntil: 0 })),
-      watch: async () => undefined,
+      watch: nothing,
       entries: async ({ address }, { from, limit }) => {
         const log = logs.get(address) ?? []
         const first = log.findIndex((each) => each.block.number >= from.block)
@@ -149,7 +158,7 @@ export function simulatedDeployment({
           [...logs.values()].flat().find((each) => each.block.at >= time)?.block.number ?? block,
       }),
     },
-    events: { begin: async () => 'event', settle: async () => undefined },
+    events: { begin: async () => 'event', settle: nothing },
     signer: {
       reference: (generation) => ({ deploymentSecret: 'one', generation }),
       secret: () => 'whsec_',
