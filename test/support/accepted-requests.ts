@@ -4,12 +4,10 @@ import { documentedInput } from '../../openapi/operations.ts'
 import { acceptedSignIns } from '../../simulation/accepted-sign-ins.ts'
 import { isOfSignIn, rowOf } from './operations.ts'
 import type { Received, Sent } from './requests/client.ts'
+import { keyIn, keysOf } from './requests/keys.ts'
+import { productWith } from './requests/reading.ts'
 import { webhookIn, webhooksOf } from './requests/webhooks.ts'
 import { registration, type Service } from './services/service.ts'
-
-const { gear } = samples.collections
-
-const contract = { contractAddress: gear.address, chain: gear.chain }
 
 /** The name of an operation for `call`, for example `GET /product`. */
 export const callName = (id: OperationId, path: string = rowOf(id).paths[0]): string =>
@@ -23,7 +21,8 @@ export async function acceptedRequest(service: Service, id: OperationId): Promis
   const { call } = service
   if (isOfSignIn(id)) return await acceptedSignIns({ call, newGame: newGameOf(service) })[id]()
   const { auth, player, pathParameters } = rowOf(id)
-  const apiKey = auth === 'PRODUCT' ? await productWithGear(service) : undefined
+  const apiKey =
+    auth === 'PRODUCT' ? await productWith(service, samples.collections.gear) : undefined
   return {
     ...(apiKey && { apiKey }),
     ...(apiKey && pathParameters && { path: await pathOf(service, apiKey, pathParameters) }),
@@ -35,32 +34,10 @@ export async function acceptedRequest(service: Service, id: OperationId): Promis
 
 const holders = samples.players.threeWallets.wallets
 
-const allowlisting = {
-  ...contract,
-  contractDescription: 'Equipment that the sample players carry.',
-  tokens: gear.tokenIds,
-}
-
-/** A key or a webhook of the product, as the path names it. */
-async function pathOf(
-  service: Service,
-  apiKey: string,
-  [name = '']: readonly string[],
-): Promise<Record<string, string>> {
-  if (name === 'keyId') return { keyId: await furtherKey(service, apiKey) }
+/** A further key or a webhook of the product, as the path names it. */
+async function pathOf(service: Service, apiKey: string, [name = '']: readonly string[]) {
+  if (name === 'keyId') return { keyId: keyIn(await keysOf(service.call, apiKey).create()).keyId }
   return { webhookId: webhookIn(await webhooksOf(service.call, apiKey).create()).webhookId }
-}
-
-/** A further key of the product. */
-async function furtherKey({ call }: Service, apiKey: string): Promise<string> {
-  const body = { label: 'Game servers', scope: 'MANAGE' }
-  return (await call('POST /product/keys', { apiKey, body })).json.data.keyId
-}
-
-async function productWithGear(service: Service): Promise<string> {
-  const apiKey = await service.newProduct()
-  await service.call('POST /product/tokens', { apiKey, body: allowlisting })
-  return apiKey
 }
 
 /** Makes products that sign players in with wallets. */
