@@ -114,14 +114,6 @@ describe('D49: the events of a product', () => {
     expect(await events.list(productId, { limit: 10 })).toEqual([done])
   })
 
-  test('D49: an event without a contract, by the operator', async () => {
-    const productId = newProductId()
-    const eventId = await events.begin(productId, { action: 'registerProduct', keyId: null })
-    expect(await events.list(productId, { limit: 10 })).toEqual([
-      { eventId, at: expect.any(String), action: 'registerProduct', keyId: null },
-    ])
-  })
-
   test('D49: the newest event is first, and pages make up the whole', async () => {
     const productId = newProductId()
     const ids: string[] = []
