@@ -106,11 +106,7 @@ const namesIn = (message: WebhookMessage | undefined) =>
   }
 
 /** Does something and logs it; an error of the service itself is logged and not thrown. */
-async function logged(
-  names: object,
-  context: Context,
-  work: () => Promise<object | undefined>,
-): Promise<void> {
+async function logged(names: object, context: Context, work: () => Promise<object | undefined>) {
   await downstreamCalls.during(async () => {
     const startedAt = Date.now()
     const lineOf = () => ({

@@ -79,11 +79,7 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
 const outOfTime = () => new ServiceUnavailable('the worker ran out of time')
 
 /** Processes a message and logs the result; returns whether it succeeded. */
-async function processMessage(
-  record: SQSRecord,
-  until: Deadline,
-  context: Context,
-): Promise<boolean> {
+async function processMessage(record: SQSRecord, until: Deadline, context: Context) {
   const startedAt = Date.now()
   let item: WorkItem | undefined
   const lineOf = () => ({
@@ -134,11 +130,7 @@ function countIndexerCalls(productId: ProductId, indexerCalls = 0): void {
 }
 
 /** Waits for a result for this time, in milliseconds. Then throws the error of `late`. */
-async function inTime<Result>(
-  result: Promise<Result>,
-  milliseconds: number,
-  late: () => Error,
-): Promise<Result> {
+async function inTime<Result>(result: Promise<Result>, milliseconds: number, late: () => Error) {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), Math.max(0, milliseconds))

@@ -8,7 +8,7 @@ import { allowlistingBody } from '../support/requests/allowlists.ts'
 import type { Received, Sent } from '../support/requests/client.ts'
 import { processedBy } from '../support/requests/invoke-function.ts'
 import { expectProblem } from '../support/requests/problem.ts'
-import { type RequestCounts, startCountedService } from '../support/services/counted-service.ts'
+import { startCountedService } from '../support/services/counted-service.ts'
 import { from, type LimitedCaller, startLimitedCaller } from '../support/services/limited-caller.ts'
 import { newAddress, registration } from '../support/services/service.ts'
 
@@ -115,9 +115,7 @@ async function spendFullRate(now: number, isDone: (id: OperationId) => boolean =
 const undisturbed = await spendFullRate(nextHour())
 
 /** Runs a drain in three containers, beside a second product at its full rate, which notices nothing. */
-async function besideFullRate(
-  drain: (caller: LimitedCaller) => Promise<Received[]>,
-): Promise<{ answers: Received[]; spent: RequestCounts }> {
+async function besideFullRate(drain: (caller: LimitedCaller) => Promise<Received[]>) {
   const now = nextHour()
   const caller = await startLimitedCaller(service, now, 3)
   const [answers, others] = await Promise.all([drain(caller), spendFullRate(now)])

@@ -94,10 +94,7 @@ function recognizable(...callers: readonly Credentials[]): string[] {
 const isHeader = (part: string) => Buffer.from(part, 'base64url').toString().includes('"alg"')
 
 /** Expects that no log line and none of these responses, including their headers, contains a secret. */
-async function expectNoSecret(
-  answers: readonly Received[],
-  ...callers: readonly Credentials[]
-): Promise<void> {
+async function expectNoSecret(answers: readonly Received[], ...callers: readonly Credentials[]) {
   const ids = answers.map(({ headers }) => headers.get('apigw-requestid') ?? '')
   // Every request writes one log line, perhaps a moment after its response.
   await expect.poll(() => ids.map(linesOf)).toEqual(ids.map(() => 1))

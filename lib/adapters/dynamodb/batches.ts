@@ -39,10 +39,7 @@ export const deleteAll = (table: Table, keys: readonly Key[]): Promise<void> =>
     keys.map((key) => ({ DeleteRequest: { Key: attributesOf(key) } })),
   )
 
-async function writeAll(
-  { client, name, requestsAtOnce }: Table,
-  writes: readonly WriteRequest[],
-): Promise<void> {
+async function writeAll({ client, name, requestsAtOnce }: Table, writes: readonly WriteRequest[]) {
   await inParallel(batchesOf(writes, writesPerBatch), requestsAtOnce, async (chunk) => {
     await untilProcessed(chunk, async (RequestItems) => {
       const command = new BatchWriteItemCommand({ RequestItems: { [name]: RequestItems } })

@@ -64,10 +64,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
    * Replaces the player by the tombstone, which comes first: from then on, earlier tokens are refused. Until the end, it names
    * the wallets, so that a repeat knows them. `undefined` if the condition is not met.
    */
-  async function bury(
-    userId: number,
-    condition: Condition,
-  ): Promise<{ wasStored: boolean; wallets: readonly Wallet[] } | undefined> {
+  async function bury(userId: number, condition: Condition) {
     const wallets = await walletsOf(userId)
     const forgottenAt = Math.floor(Date.now() / 1000)
     // An earlier user JWT must not record the player again, so the tombstone has the time as issuedAt too.

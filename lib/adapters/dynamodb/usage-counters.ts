@@ -61,11 +61,7 @@ export function dynamoUsageCounters(table: Table): UsageCounters {
     return players instanceof Set ? [...players] : []
   }
 
-  async function keepSmallest(
-    productId: ProductId,
-    day: Day,
-    stored: readonly number[],
-  ): Promise<void> {
+  async function keepSmallest(productId: ProductId, day: Day, stored: readonly number[]) {
     const smallest = smallestDigests(stored)
     const last = smallest[sketchSize - 1]
     if (last === undefined) return

@@ -172,10 +172,7 @@ async function cleanUp(
   for (const key of ended) await productKeys.cleanUp(productId, key).catch(unlessUnavailable)
 }
 
-async function readAgain(
-  { productId }: StoredProduct,
-  { productAccess }: KeyPorts,
-): Promise<StoredProduct> {
+async function readAgain({ productId }: StoredProduct, { productAccess }: KeyPorts) {
   const product = await productAccess.get(productId)
   if (!product || product.endedAt !== undefined) throw new InvalidApiKey('product_deleted')
   return product

@@ -50,11 +50,7 @@ const keyOf = ({ chain, address }: ContractKey): string => `${chain} ${address}`
 const keysOf = (contracts: readonly ContractKey[]): Set<string> => new Set(contracts.map(keyOf))
 
 /** Has the events of the contracts of a product logged: of the first, if it has too many. */
-async function watched(
-  productId: ProductId,
-  ports: DeliveryPorts,
-  settings: DeliverySettings,
-): Promise<readonly ContractKey[]> {
+async function watched(productId: ProductId, ports: DeliveryPorts, settings: DeliverySettings) {
   const { followed } = await contractsWithEvents(productId, ports, settings)
   const contracts = followed.slice(0, settings.webhookContracts)
   const positions = await ports.nftEventLog.positions(settings.followedChains)

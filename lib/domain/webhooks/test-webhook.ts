@@ -83,11 +83,7 @@ const beginning = (
   raisesFence: true,
 })
 
-async function resultOf(
-  webhook: Webhook,
-  testId: string,
-  ports: DeliveryPorts,
-): Promise<WebhookTest> {
+async function resultOf(webhook: Webhook, testId: string, ports: DeliveryPorts) {
   const challenge = ports.newId()
   const message = ports.sentTest({ testId, challenge, at: ports.now() })
   const { code, answer, milliseconds } = await attempt(webhook, message, { answerBytes }, ports)

@@ -4,7 +4,6 @@ import { maxNftsPerCall } from '../ports/indexer.ts'
 import {
   type DeletedItems,
   type DeleteProductPorts,
-  type Deletion,
   deleteEndedProduct,
 } from '../product/delete-product.ts'
 import type { ProductId } from '../product/product.ts'
@@ -32,11 +31,7 @@ export async function processWorkItem(
 }
 
 /** Processes a part of an item; returns when the rest must be processed, if anything is left. */
-async function processPart(
-  item: ProductWork,
-  until: Deadline,
-  ports: WorkPorts,
-): Promise<Deletion> {
+async function processPart(item: ProductWork, until: Deadline, ports: WorkPorts) {
   if (item.kind === 'deleteProduct') return await deleteEndedProduct(item.productId, until, ports)
   const isDone =
     item.kind === 'sweep'
@@ -65,11 +60,7 @@ async function sweep(
 
 type RefreshItem = Extract<ProductWork, { kind: 'refresh' }>
 
-async function continueRefresh(
-  item: RefreshItem,
-  until: Deadline,
-  ports: WorkPorts,
-): Promise<boolean> {
+async function continueRefresh(item: RefreshItem, until: Deadline, ports: WorkPorts) {
   const { productId, contract, refreshId, eventId } = item
   let current = await connected(productId, contract, ports.contracts)
   if (!current) return true

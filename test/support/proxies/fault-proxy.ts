@@ -136,10 +136,7 @@ const services: Record<string, string> = {
   secretsmanager: 'SecretsManager',
 }
 
-function describe(
-  { method, url: path = '/', headers }: IncomingMessage,
-  bytes: Buffer,
-): Omit<ProxiedRequest, 'index' | 'attempt'> {
+function describe({ method, url: path = '/', headers }: IncomingMessage, bytes: Buffer) {
   const [prefix = '', name] = String(headers['x-amz-target'] ?? '').split('.')
   const service = services[prefix] ?? 'HTTP'
   const action = name ?? `${method} ${path.split('?')[0]}`
