@@ -1,12 +1,12 @@
+import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { routes } from '../../functions/operations.ts'
-import { handlerOf } from '../../lib/http/lambda.ts'
 import {
   allowlisting,
-  callers,
   capturedLog,
+  errorsOf,
   goodApiKey,
   goodPlayerToken,
+  goodUserJwt,
   invoke,
   keeping,
   kept,
@@ -17,6 +17,9 @@ import {
 const registerProduct = keeping('registerProduct')
 const unbindNfts = keeping('unbindNfts')
 const getRawMetadata = keeping('getRawMetadata')
+const { contractAddress: address } = allowlisting
+const apiKey = { 'x-api-key': goodApiKey }
+const player = `playerToken=${goodPlayerToken}&`
 
 beforeEach(() => {
   kept.input = undefined
@@ -25,7 +28,6 @@ beforeEach(() => {
 
 const register = (request: SentRequest) =>
   invoke(registerProduct, { body: registration, ...request })
-const withKey = (query: string) => ({ query, headers: { 'x-api-key': goodApiKey } })
 
 /** The code of an error response, and its invalid fields. */
 const refusal = ({ json }: Awaited<ReturnType<typeof invoke>>) => [
@@ -77,18 +79,6 @@ describe('D4: bodies', () => {
     }
   })
 
-  test('D3: a missing body, and bytes that are not UTF-8, are invalid_json', async () => {
-    expect(refusal(await invoke(registerProduct))).toEqual(['invalid_json'])
-    const body = Buffer.from([0x22, 0xff, 0x22]).toString('base64')
-    expect(refusal(await register({ body, isBase64Encoded: true }))).toEqual(['invalid_json'])
-  })
-
-  test('D4: base64 bodies are decoded', async () => {
-    const body = Buffer.from(JSON.stringify({ ...registration, name: 'Émber' })).toString('base64')
-    expect((await register({ body, isBase64Encoded: true })).statusCode).toBe(200)
-    expect(kept.input?.['body']).toMatchObject({ name: 'Émber' })
-  })
-
   test('D4, D16: a decoded body of 1 MiB is read, one byte more is refused', async () => {
     const text = JSON.stringify({ ...registration, pad: 'é'.repeat(1_000) })
     const exact = text + ' '.repeat(1_048_576 - Buffer.byteLength(text))
@@ -117,39 +107,9 @@ describe('D4: bodies', () => {
   )
 })
 
-describe('D11: the chains that a deployment opens for allowlisting', () => {
-  const allowlistOnAmoy = handlerOf(
-    routes.allowlistNfts,
-    { ...callers, openChains: ['AMOY'] },
-    async (input) => {
-      kept.input = input
-      return { data: [] }
-    },
-  )
-  const allowlist = (fields: object) => {
-    const body = { ...allowlisting, ...fields }
-    return invoke(allowlistOnAmoy, { body, headers: { 'x-api-key': goodApiKey } })
-  }
-
-  test('D11: an open chain is accepted', async () => {
-    expect((await allowlist({ chain: 'AMOY' })).statusCode).toBe(200)
-    expect(kept.input?.['body']).toMatchObject({ chain: 'AMOY' })
-  })
-
-  test('D2, D11: a chain that is not open is named together with the other invalid fields', async () => {
-    const { json } = await allowlist({ chain: 'POLYGON', tokens: [] })
-    expect(json.errors).toEqual([
-      { in: 'body', path: 'chain', message: 'must be one of AMOY' },
-      { in: 'body', path: 'tokens', message: 'must have at least 1 token identifier' },
-    ])
-  })
-})
-
 describe('D4: query parameters', () => {
-  const { contractAddress: address } = allowlisting
-  const unbind = (query: string) => invoke(unbindNfts, withKey(query))
-  const read = (query: string) =>
-    invoke(getRawMetadata, withKey(`playerToken=${goodPlayerToken}&${query}`))
+  const unbind = (query: string) => invoke(unbindNfts, { headers: apiKey, query })
+  const read = (query: string) => invoke(getRawMetadata, { headers: apiKey, query: player + query })
 
   test('D4: escapes are decoded, an escaped comma included', async () => {
     await unbind(`contract%41ddress=${address}&chain=BS%43&tokens=1%2C2`)
@@ -188,5 +148,134 @@ describe('D4: query parameters', () => {
   test('a broken escape is not a defect', async () => {
     expect(refusal(await read('chains=%E0%A4%A'))).toEqual(['invalid_request', 'chains.0'])
     expect((await read('%ff=%')).statusCode).toBe(200)
+  })
+})
+
+describe('D35: a long list of invalid fields', () => {
+  const message = 'must be an unsigned 256-bit integer, as decimal or 0x hexadecimal text'
+
+  test.each([
+    [100, ''],
+    [101, '; the first 100 are listed, the other 1 are not'],
+    [10_000, '; the first 100 are listed, the other 9900 are not'],
+  ])('D35: of %i, at most the first 100 are listed', async (count, rest) => {
+    const body = { ...allowlisting, tokens: Array(count).fill('x') }
+    const answer = await invoke(keeping('allowlistNfts'), { headers: apiKey, body })
+    expect(errorsOf(answer)).toEqual(
+      Array.from({ length: 100 }, (_, index) => ({ in: 'body', path: `tokens.${index}`, message })),
+    )
+    expect(answer.json.detail).toBe(`tokens.0 ${message}. There are ${count} such fields${rest}.`)
+  })
+})
+
+describe('D53: fields that a body has more than once', () => {
+  test.each([
+    ['{"name":"Ember","contactEmail":"a@b","companyName":"Kiln","name":"Ash"}', 'name', 2],
+    ['{"name":"E","name":"Ember","name":7,"contactEmail":"a@b","companyName":"Kiln"}', 'name', 3],
+    [
+      '{"website":null,"name":"Ember","contactEmail":"a@b","companyName":"Kiln","website":"a.b"}',
+      'website',
+      2,
+    ],
+  ])('D53: %s has a field more than once', async (body, path, count) => {
+    const message = `was sent ${count} times; send it once`
+    const { json } = await register({ body })
+    expect(json.errors).toEqual([{ in: 'body', path, message }])
+  })
+
+  test.each([
+    ['an unknown field', { extra: 0 }, ',"extra":1}'],
+    ['a field of an inner object', {}, ',"extra":{"name":1,"name":2}}'],
+  ])('D53: more than once, %s is no fault', async (_what, fields, rest) => {
+    const body = JSON.stringify({ ...registration, ...fields }).replace(/\}$/, rest)
+    expect((await register({ body })).statusCode).toBe(200)
+    expect(kept.input?.['body']).toEqual({ ...registration, ...fields, extra: undefined })
+  })
+})
+
+describe('D130: the form of raw metadata', () => {
+  test.each([
+    ['rawMetadata=json', 'must be text, or absent'],
+    ['rawMetadata=TEXT', 'must be text, or absent'],
+    ['rawMetadata=text&rawMetadata=text', 'was sent 2 times; send it once'],
+  ])('4.8 refuses %s', async (query, message) => {
+    const answer = await invoke(getRawMetadata, { headers: apiKey, query: player + query })
+    expect(errorsOf(answer)).toEqual([{ in: 'query', path: 'rawMetadata', message }])
+  })
+
+  test.each<[Parameters<typeof keeping>[0], SentRequest]>([
+    ['getAllowedNfts', { headers: apiKey }],
+    ['unbindNfts', { headers: apiKey, query: `contractAddress=${address}&chain=BSC&tokens=1&` }],
+    ['getStructuredMetadata', { headers: apiKey, query: player }],
+    ['getPlayerDetails', { query: player }],
+    ['refreshMetadata', { headers: apiKey, body: { smartContract: address } }],
+  ])('%s takes none, and ignores one without a value', async (id, sent) => {
+    const operation = keeping(id)
+    const message = 'is a parameter of GET /player/tokens/raw only'
+    const request = (query: string) =>
+      invoke(operation, { ...sent, query: (sent.query ?? '') + query })
+    expect(errorsOf(await request('rawMetadata=text'))).toEqual([
+      { in: 'query', path: 'rawMetadata', message },
+    ])
+    await request('rawMetadata=')
+    expect(kept.input).toBeDefined()
+  })
+})
+
+test('D130: a problem that repeats a name is well-formed', async () => {
+  const body = { ...allowlisting, 'chain[\ud83e': 'BSC' }
+  const answer = await invoke(keeping('allowlistNfts'), { headers: apiKey, body })
+  expect(errorsOf(answer)).toMatchObject([{ path: 'chain[�' }])
+})
+
+const json = JSON.stringify({ smartContract: address })
+const gzip = gzipSync(json)
+const base64 = gzip.toString('base64')
+
+const refresh = (encoding: string | undefined, more: SentRequest = {}) => {
+  const headers = { ...apiKey, ...(encoding !== undefined && { 'content-encoding': encoding }) }
+  return invoke(keeping('refreshMetadata'), { body: json, headers, ...more })
+}
+
+describe('D136: a compressed body is 415, and the answer says what is read', () => {
+  test.each<[string, string | undefined, SentRequest]>([
+    ['gzip', 'gzip', { body: base64, isBase64Encoded: true }],
+    ['gzip without its header', undefined, { body: base64, isBase64Encoded: true }],
+    ['gzip that a host took for text', undefined, { body: gzip.toString() }],
+    ['br', 'br', {}],
+    ['two encodings', 'gzip, identity', {}],
+  ])('%s', async (_, encoding, more) => {
+    const answer = await refresh(encoding, more)
+    expect([answer.statusCode, answer.json.code]).toEqual([415, 'unsupported_media_type'])
+    expect(answer.json.detail).toBe(
+      'Send the body without compression, and without Content-Encoding.',
+    )
+    expect(answer.headers).toMatchObject({ 'accept-encoding': 'identity' })
+  })
+
+  test.each(['identity', 'Identity', '', 'utf-8'])(
+    'Content-Encoding %j is none',
+    async (encoding) => {
+      expect((await refresh(encoding)).statusCode).toBe(200)
+    },
+  )
+})
+
+describe('RFC 9110 section 5.1: header names in any case', () => {
+  const other = goodApiKey.replace('2', '3')
+
+  test.each([
+    ['getRawMetadata', { 'X-Api-Key': goodApiKey, 'X-Player-Token': goodPlayerToken }, undefined],
+    ['getRawMetadata', { 'X-API-KEY': goodApiKey, 'x-Player-token': goodPlayerToken }, undefined],
+    ['createPlayerToken', { Host: 'a', AUTHORIZATION: `Bearer ${goodUserJwt}` }, undefined],
+    ['registerProduct', { 'Content-Type': 'text/plain' }, 'unsupported_media_type'],
+    // Values of names that differ only in case are joined, and none of them is used alone.
+    ['getRawMetadata', { 'x-api-key': goodApiKey, 'X-Api-Key': other }, 'invalid_api_key'],
+    ['getRawMetadata', { 'X-Api-Key': other, 'x-api-key': goodApiKey }, 'invalid_api_key'],
+    ['getRawMetadata', { 'X-API-KEY': goodApiKey, 'X-Api-Key': goodApiKey }, 'invalid_api_key'],
+    // Names of Object.prototype are headers like any other.
+    ['getProduct', { Constructor: 'x', __PROTO__: 'x', 'X-Api-Key': goodApiKey }, undefined],
+  ] as const)('%s with %j', async (id, headers, code) => {
+    expect((await invoke(keeping(id), { body: registration, headers })).json.code).toBe(code)
   })
 })
