@@ -1,27 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { routes } from '../../functions/operations.ts'
-import { InvalidUserJwt, PlayerTokenExpired } from '../../lib/domain/credential-failures.ts'
-import {
-  ContractNotConnected,
-  IndexerUnavailable,
-  InvalidInput,
-  ServiceUnavailable,
-} from '../../lib/domain/failures.ts'
+import { IndexerUnavailable, ServiceUnavailable } from '../../lib/domain/failures.ts'
 import type { ProblemCode } from '../../lib/domain/problems.ts'
 import type { AcceptedAge } from '../../lib/domain/reading/freshness.ts'
 import { ChainUnavailable } from '../../lib/domain/sign-in/failures.ts'
 import { acceptedAgeOf } from '../../lib/http/caller.ts'
-import { handlerOf } from '../../lib/http/lambda.ts'
 import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
-import { addressOf } from '../../simulation/memory-chain.ts'
 import {
   accepted,
   answering,
-  callers,
   capturedLog,
   getRawMetadata,
   goodApiKey,
-  goodUserJwt,
   invoke,
   throwing,
 } from '../support/memory/http-chain.ts'
@@ -44,25 +33,11 @@ describe('D1: success', () => {
     })
   })
 
-  test('D18, D25: a paged response has nextCursor while there is more', async () => {
-    const handler = getRawMetadata(async () => ({ data: new VerbatimJson('[]'), nextCursor: 'on' }))
-    expect((await invoke(handler, accepted)).body).toBe(
-      '{"data":[],"success":true,"nextCursor":"on","asOf":"1970-01-01T00:00:00.000Z"}',
-    )
-  })
-
   test('D26: JSON text of an operation is in the response byte for byte', async () => {
     const text = '[{"10":1,"2":5.0,"__proto__":12345678901234567890, "n":null}]'
     const handler = getRawMetadata(async () => ({ data: new VerbatimJson(text) }))
     const { body = '' } = await invoke(handler, accepted)
     expect(body.startsWith(`{"data":${text},"success":true,`)).toBe(true)
-  })
-
-  test('D32: the public key may be cached for 300 s', async () => {
-    const handler = handlerOf(routes.getPublicKey, {}, async () => ({
-      data: { publicKey: 'AAAA' },
-    }))
-    expect((await invoke(handler)).headers?.['cache-control']).toBe('public, max-age=300')
   })
 })
 
@@ -86,49 +61,9 @@ describe('D3: the order of checks', () => {
   ])('D3: %s comes before the following problems', async (_, code, request) => {
     expect((await invoke(answering, request)).json.code).toBe(code)
   })
-
-  const createPlayerToken = handlerOf(routes.createPlayerToken, callers, async () => ({
-    data: { token: 't' },
-  }))
-  test.each([
-    ['missing_user_token', 'Bearer', undefined],
-    ['missing_user_token', 'Bearer', 'Basic dXNlcg=='],
-    ['missing_user_token', 'Bearer', 'Bearer '],
-    ['invalid_user_token', 'Bearer error="invalid_token"', 'Bearer other'],
-    [undefined, undefined, `Bearer ${goodUserJwt}`],
-    [undefined, undefined, `bearer  ${goodUserJwt} `],
-  ])('D3: %s (challenge %s) for Authorization %s', async (code, challenge, authorization) => {
-    const headers = authorization === undefined ? {} : { authorization }
-    const answer = await invoke(createPlayerToken, { headers })
-    expect(answer.json.code).toBe(code)
-    expect(answer.headers?.['www-authenticate']).toBe(challenge)
-  })
 })
 
 describe('D2, D3: problems', () => {
-  const contract = { chain: 'BSC', address: addressOf(1) }
-  const field = { in: 'query', path: 'cursor' } as const
-  const bearer = { 'www-authenticate': 'Bearer error="invalid_token"' }
-
-  test.each<[Error, ProblemCode, number, Record<string, string>]>([
-    [new ContractNotConnected(contract), 'contract_not_connected', 404, {}],
-    [new InvalidUserJwt('malformed'), 'invalid_user_token', 401, bearer],
-    [new PlayerTokenExpired(), 'player_token_expired', 401, bearer],
-    [new IndexerUnavailable('too slow', 7), 'indexer_unavailable', 503, { 'retry-after': '7' }],
-    [new ServiceUnavailable('throttled'), 'service_unavailable', 503, { 'retry-after': '2' }],
-    [new TypeError('odd'), 'internal_error', 500, {}],
-  ])('D3: %s is %s', async (error, code, status, headers) => {
-    const answer = await invoke(throwing(error), accepted)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json).toMatchObject({ success: false, code, status, requestId: 'request-1' })
-    expect(answer.headers).toEqual({
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...headers,
-    })
-  })
-
   test.each([
     [new IndexerUnavailable('x'), { indexerUnavailableAnswers: 1 }],
     [new ChainUnavailable('x'), { indexerUnavailableAnswers: 1 }],
@@ -137,13 +72,6 @@ describe('D2, D3: problems', () => {
     await invoke(throwing(error), accepted)
     const { indexerUnavailableAnswers, serverErrorAnswers } = log.at(-1) ?? {}
     expect({ indexerUnavailableAnswers, serverErrorAnswers }).toEqual(counted)
-  })
-
-  test('D2: the detail names its subject; invalid fields have their place and name', async () => {
-    const { json } = await invoke(throwing(new ContractNotConnected(contract)), accepted)
-    expect(json.detail).toBe(`Contract ${addressOf(1)} on BSC is not connected to this product.`)
-    const answer = await invoke(throwing(new InvalidInput(field, 'is odd')), accepted)
-    expect(answer.json.errors).toEqual([{ ...field, message: 'is odd' }])
   })
 
   test.each([[undefined], ['text'], [null], [{ name: 'odd' }]])(
