@@ -88,8 +88,8 @@ export async function startGame(
   return Object.assign(faults, game)
 }
 
-/** What all tests of a file share. */
-export interface Shared {
+/** What the tests of all servers share. */
+interface Shared {
   apiKey: string
   player: Player
   /** Signs tokens that are like player tokens. */
