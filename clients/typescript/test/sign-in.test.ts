@@ -55,17 +55,6 @@ test('D116: the client has a session for a user on the page, who approves a game
   const grant = { grant_type: deviceCode, client_id: productId, device_code }
   expect((await client.createToken(grant)).token_type).toBe('Bearer')
   expect(await user.getGames()).toMatchObject([{ productId }])
-  const other = newAccount()
-  const added = await user.createSignInMessage({ ...params, address: other.address, link: true })
-  const { message: asking } = await user.createSignInMessage({ ...params, consent: other.address })
-  const linked = {
-    ...{ message: added.message, signature: other.sign(added.message) },
-    consent: { message: asking, signature: account.sign(asking) },
-  }
-  expect((await user.addWallet(linked)).wallets).toHaveLength(2)
-  const removal = await user.createSignInMessage({ ...params, remove: other.address })
-  const signed = { message: removal.message, signature: account.sign(removal.message) }
-  expect((await user.removeWallet({ address: other.address, ...signed })).wallets).toHaveLength(1)
   await user.endAccess({ productId })
   expect(await user.getGames()).toEqual([])
   await user.signOut()

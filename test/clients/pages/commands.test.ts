@@ -12,7 +12,7 @@ import { comparable, outputs, showing } from '../../support/shown-output.ts'
 import { startIdentityProvider } from '../../support/tokens/identity-provider.ts'
 import { onWindows } from '../../support/vitest/windows.ts'
 import { newProject } from '../packed/new-project.ts'
-import { readersNode } from './readers-node.ts'
+import { readersNode } from './page-program.ts'
 
 const read = (page: string) => readFileSync(page, 'utf8')
 const readme = read('README.md')

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { awsClient } from '../../../lib/adapters/aws/aws-client.ts'
 import { dynamoFollowNotes } from '../../../lib/adapters/dynamodb/follow-notes.ts'
 import { dynamodb } from '../../../lib/adapters/dynamodb/table.ts'
@@ -13,9 +10,8 @@ import { allowlist } from '../../support/requests/allowlists.ts'
 import { startGatewayOver } from '../../support/services/containers.ts'
 import { startCountedService } from '../../support/services/counted-service.ts'
 import { newAddress } from '../../support/services/service.ts'
+import { programOf } from './page-program.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
 const service = await startCountedService()
 const { call, newProduct, stack } = service
 const url = await startGatewayOver(service.functionsWith({ FOLLOWED_CHAINS: 'POLYGON' }))
@@ -28,9 +24,9 @@ const notes = dynamoFollowNotes({
 })
 
 const client = new URL('../../../clients/typescript/src/index.ts', import.meta.url)
-const [, code = ''] =
-  (await readFile('docs/webhook-events.md', 'utf8')).match(/^```js\n(.*?)^```$/ms) ?? []
-await writeFile(join(folder, 'server.mjs'), code.replace('player-nfts-client', client.href))
+const { folder, start, length } = await programOf('docs/webhook-events.md', (code) =>
+  code.replace('player-nfts-client', client.href),
+)
 
 let step = 0
 
@@ -54,21 +50,12 @@ async function logMint(contract: Address, tokenId: number): Promise<void> {
   )
 }
 
-/** Starts the server of the page. Returns what it prints next. */
-function startServer(apiKey: string) {
-  const env = { PATH: process.env['PATH'], PORT: new URL(url).port, API_KEY: apiKey }
-  const server = spawn(process.execPath, ['server.mjs'], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void server.kill('SIGKILL'))
-  const lines = createInterface(server.stdout)[Symbol.asyncIterator]()
-  return { next: async () => (await lines.next()).value, kill: () => server.kill('SIGKILL') }
-}
+/** The client is there as its sources, which this Node can run. */
+const startServer = (apiKey: string) =>
+  start({ PORT: new URL(url).port, API_KEY: apiKey }, process.execPath)
 
 test('D119: the server of the page prints the mints, and after its death those that it has not seen', async () => {
-  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
+  expect(length).toBeLessThanOrEqual(20)
   const [apiKey, contract] = [await newProduct(), toAddress(newAddress())]
   await allowlist(call, apiKey, { contractAddress: contract, tokens: ['1..5'] })
   const first = startServer(apiKey)

@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { type SampleCollection, sampleAccounts, samples } from '@player-nfts/local/samples'
 import type { Account } from '@player-nfts/local/samples/sample-account'
 import { writeSampleUsers } from '@player-nfts/local/samples/sample-items'
@@ -13,18 +8,15 @@ import { clientOf } from '../../support/requests/client.ts'
 import { startGatewayOver, withStillClock } from '../../support/services/containers.ts'
 import { startOwnService } from '../../support/services/own-service.ts'
 import { signInCalls } from '../../support/sign-in/sign-in-calls.ts'
-import { readersNode } from './readers-node.ts'
+import { programOf } from './page-program.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
 const service = await startOwnService({}, afterAll)
 const { call, stack } = service
 const { enter, newGame } = signInCalls(service)
 const { gear, keepers, vessels } = samples.collections
 await writeSampleUsers(stack, Date.now())
 
-const [code = ''] = (await readFile('README.md', 'utf8')).match(/(?<=^```js\n).*?(?=^```$)/ms) ?? []
-await writeFile(join(folder, 'game.mjs'), code)
+const { start, length } = await programOf('README.md')
 
 /** Runs the game of the README until its end. `onLine`: called with each line. Returns the lines. */
 async function play(
@@ -32,14 +24,9 @@ async function play(
   productId: string,
   onLine?: (line: string) => Promise<void>,
 ): Promise<string[]> {
-  const env = { PATH: process.env['PATH'], PORT: new URL(url).port, PRODUCT_ID: productId }
-  const game = spawn(readersNode(code), ['game.mjs'], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const game = start({ PORT: new URL(url).port, PRODUCT_ID: productId })
   const lines: string[] = []
-  for await (const line of createInterface(game.stdout)) {
+  for await (const line of game.lines) {
     lines.push(line)
     await onLine?.(line)
   }
@@ -68,7 +55,7 @@ async function gameWith(...allowed: [collection: SampleCollection, tokens: strin
 }
 
 test('D112: the game of the README shows the NFTs of a player, and a day later without a signature', async () => {
-  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+  expect(length).toBeLessThanOrEqual(40)
   const productId = await gameWith([gear, ['2', '17']])
   const [account] = sampleAccounts(samples.players.threeWallets)
   if (!account) throw new Error('no wallet')

@@ -1,23 +1,17 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { samples } from '@player-nfts/local/samples'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { allowlist } from '../../support/requests/allowlists.ts'
 import { type WebhookEntry, webhookIn, webhooksOf } from '../../support/requests/webhooks.ts'
 import { freePort } from '../../support/services/free-port.ts'
 import { startOwnService } from '../../support/services/own-service.ts'
 import { atFileEnd } from '../../support/vitest/at-file-end.ts'
-import { readersNode } from './readers-node.ts'
+import { programOf } from './page-program.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'player-nfts-test-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const [, code = ''] =
-  (await readFile('docs/webhooks.md', 'utf8')).match(/^```js\n(.*?)^```$/ms) ?? []
-await writeFile(join(folder, 'server.mjs'), code.replace('listen(8080', 'listen(process.env.PORT'))
+const { folder, start, length } = await programOf('docs/webhooks.md', (code) =>
+  code.replace('listen(8080', 'listen(process.env.PORT'),
+)
 await symlink(resolve('node_modules'), join(folder, 'node_modules'))
 
 // An event leaves the overlap after 31 s.
@@ -39,23 +33,13 @@ async function mint(tokenId: string): Promise<void> {
   expect(await answer.json()).toMatchObject({ result: { tokenId } })
 }
 
-/** Starts the server of the page. Returns what it prints next. */
-function startServer(port: number, WEBHOOK_SECRET: string) {
-  const env = { PATH: process.env['PATH'], PORT: `${port}`, WEBHOOK_SECRET }
-  const stdio = ['ignore', 'pipe', 'inherit'] as const
-  const server = spawn(readersNode(code), ['server.mjs'], { cwd: folder, env, stdio: [...stdio] })
-  onTestFinished(() => void server.kill('SIGKILL'))
-  const lines = createInterface(server.stdout)[Symbol.asyncIterator]()
-  return {
-    next: async (): Promise<string> => (await lines.next()).value ?? '',
-    kill: () => server.kill('SIGKILL'),
-  }
-}
+const startServer = (port: number, WEBHOOK_SECRET: string) =>
+  start({ PORT: `${port}`, WEBHOOK_SECRET })
 
 test('D121, D122: the server of the page is told of mints, and after its death of those that it has not heard of', {
   timeout: 300_000,
 }, async () => {
-  expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
+  expect(length).toBeLessThanOrEqual(20)
   const apiKey = await newProduct()
   await allowlist(call, apiKey, { contractAddress: lanterns.address, tokens: ['*'] })
   const webhooks = webhooksOf(call, apiKey)
