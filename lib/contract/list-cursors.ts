@@ -12,15 +12,11 @@ export const writeListCursor = ({ chain, address, tokenId }: Nft): string =>
 
 /** Reads a cursor of the allowlist; `undefined` if it is not one that {@link writeListCursor} writes. */
 export function readListCursor(cursor: string): Nft | undefined {
-  const [chain = '', addressText = '', tokenIdText = ''] = Buffer.from(cursor, 'base64url')
-    .toString()
-    .split('/')
-  const { address } = parseAddress(addressText)
+  const [contract, tokenIdText = ''] = partsOf(cursor)
   const tokenId = parseTokenId(tokenIdText)
-  if (!isChain(chain) || !address || !tokenId) return undefined
-  const nft = { chain, address, tokenId }
+  const nft = contract && tokenId && { ...contract, tokenId }
   // Decoding base64url ignores characters that do not belong to it.
-  return writeListCursor(nft) === cursor ? nft : undefined
+  return nft && writeListCursor(nft) === cursor ? nft : undefined
 }
 
 /**
@@ -32,12 +28,14 @@ export const writeContractCursor = ({ chain, address }: ContractKey): string =>
 
 /** Reads such a cursor; `undefined` if it is not one that {@link writeContractCursor} writes. */
 export function readContractCursor(cursor: string): ContractKey | undefined {
-  const [chain = '', addressText = ''] = Buffer.from(cursor, 'base64url').toString().split('/')
-  const { address } = parseAddress(addressText)
-  if (!isChain(chain) || !address) return undefined
-  const contract = { chain, address }
-  // Decoding base64url ignores characters that do not belong to it.
-  return writeContractCursor(contract) === cursor ? contract : undefined
+  const [contract] = partsOf(cursor)
+  return contract && writeContractCursor(contract) === cursor ? contract : undefined
+}
+
+function partsOf(cursor: string): [contract: ContractKey | undefined, rest?: string] {
+  const [chain = '', text = '', rest] = Buffer.from(cursor, 'base64url').toString().split('/')
+  const { address } = parseAddress(text)
+  return [isChain(chain) && address ? { chain, address } : undefined, rest]
 }
 
 /**
