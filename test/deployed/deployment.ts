@@ -1,4 +1,6 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { SecretsManager } from '@aws-sdk/client-secrets-manager'
+import { STS } from '@aws-sdk/client-sts'
 import { samples } from '@player-nfts/local/samples'
 import { limits } from '../../infra/settings/stages.ts'
 import {
@@ -11,6 +13,7 @@ import { completeDeployment, runScript } from '../../scripts/deploy-local/comple
 import type { Ministack } from '../../scripts/deploy-local/ministack.ts'
 import type { Place } from '../../scripts/deploy-local/place.ts'
 import type { Target } from '../support/services/service.ts'
+import { resourcesOf } from './aws-lists.ts'
 
 /** The tools and services that a deployment to the emulator needs. */
 export interface Environment {
@@ -105,11 +108,22 @@ export async function deployVersion(
   return { ...version, stackName, outputs, target, edgeUrl: edgeUrlOf(outputs) }
 }
 
-const scriptFile = (name: string) => join(import.meta.dirname, name)
-
-/** Creates the role of the platform's login, which must exist before the stack. */
+/** Creates the role of the platform's login, which must exist before the stack, and assumes it. The stack grants its permissions. */
 export async function makeLoginRole(python: string, ministack: Ministack): Promise<LoginRole> {
-  return JSON.parse(await runScript(python, ministack, scriptFile('login-role.py')))
+  const { account, aws } = ministack
+  const name = 'platform-login'
+  const Principal = { AWS: `arn:aws:iam::${account}:root` }
+  const Statement = { Effect: 'Allow', Principal, Action: 'sts:AssumeRole' }
+  const policy = JSON.stringify({ Version: '2012-10-17', Statement })
+  const options = ['--role-name', name, '--assume-role-policy-document', policy]
+  const cli = join(dirname(python), 'aws')
+  await runScript(python, ministack, cli, 'iam', 'create-role', ...options)
+  const arn = `arn:aws:iam::${account}:role/${name}`
+  const assuming = { RoleArn: arn, RoleSessionName: 'login' }
+  const { Credentials } = await new STS(aws).assumeRole(assuming)
+  const { AccessKeyId = '', SecretAccessKey = '', SessionToken = '' } = Credentials ?? {}
+  const secrets = { secretAccessKey: SecretAccessKey, sessionToken: SessionToken }
+  return { arn, credentials: { accessKeyId: AccessKeyId, ...secrets } }
 }
 
 /** The address at which MiniStack serves the distribution. */
@@ -119,7 +133,10 @@ export function emulatedEdgeUrl({ ApiUrl, EdgeUrl }: Outputs): string {
   return url.origin
 }
 
-/** The secrets that the deployed distributions send to the API (D54). */
-export async function sentSecrets(python: string, ministack: Ministack): Promise<string[]> {
-  return JSON.parse(await runScript(python, ministack, scriptFile('distributions.py')))
+/** The secret that the distribution of a deployment sends to the API (D54). */
+export async function originSecretOf(place: Place, stackName: string): Promise<string> {
+  const secrets = await resourcesOf(place, stackName, 'AWS::SecretsManager::Secret')
+  const origin = secrets.find((each) => each.LogicalResourceId?.startsWith('OriginSecrets'))
+  const secret = { SecretId: origin?.PhysicalResourceId }
+  return `${(await new SecretsManager(place.aws).getSecretValue(secret)).SecretString}`
 }

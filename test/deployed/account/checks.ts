@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { SecretsManager } from '@aws-sdk/client-secrets-manager'
 import { samples } from '@player-nfts/local/samples'
 import { heading } from '../../../scripts/count.ts'
 import { type CdkOptions, cdkFor } from '../../../scripts/deploy-local/cdk.ts'
 import { completeDeployment } from '../../../scripts/deploy-local/complete-deployment.ts'
 import { smokeTest } from '../../../scripts/smoke-test/report.ts'
 import { serviceAt } from '../../support/services/service.ts'
-import { resourcesOf } from '../aws-lists.ts'
-import { emulatedEdgeUrl, type Site, settings } from '../deployment.ts'
+import { emulatedEdgeUrl, originSecretOf, type Site, settings } from '../deployment.ts'
 import type { EmulatorRun } from '../emulator-run.ts'
 import { generatedRequests, ministackExceptions, withoutSignIn } from '../exceptions.ts'
 import { checkChanges, checkService, deployFirst } from '../service-checks.ts'
@@ -68,7 +66,7 @@ export async function checkTrial(run: EmulatorRun, trial: Trial): Promise<void> 
     await checkShiftedUpdates(site, deployment, tally)
   }
   const atOnce = { ...site, settings: { ...site.settings, trafficShift: 'none' } }
-  const originSecret = withoutCloudFront ? undefined : await originSecretOf(site)
+  const originSecret = withoutCloudFront ? undefined : await originSecretOf(place, site.stackName)
   await checkChanges(run, deployment, { site: atOnce, originSecret })
 }
 
@@ -100,12 +98,4 @@ async function deployIndexer(trial: Trial, cleanup: AsyncDisposableStack): Promi
   const { FunctionUrl } = await cdk.deploy<{ FunctionUrl: string }>(version)
   const url = new URL(FunctionUrl)
   return `${emulator ? await forwardTo(url, emulator.ministack, cleanup) : url.origin}/${indexerPath}`
-}
-
-/** The secret that the distribution sends (D54). */
-async function originSecretOf({ place, stackName }: Site): Promise<string> {
-  const secrets = await resourcesOf(place, stackName, 'AWS::SecretsManager::Secret')
-  const origin = secrets.find((each) => each.LogicalResourceId?.startsWith('OriginSecrets'))
-  const secret = { SecretId: origin?.PhysicalResourceId }
-  return `${(await new SecretsManager(place.aws).getSecretValue(secret)).SecretString}`
 }
