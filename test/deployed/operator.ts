@@ -6,7 +6,10 @@ import type { Outputs } from '../../scripts/deploy-local/cdk.ts'
 import type { Ministack } from '../../scripts/deploy-local/ministack.ts'
 import { clientOf } from '../support/requests/client.ts'
 import { type OperatorShell, variables } from './operator-shell.ts'
+import { stackLogs } from './stack-logs.ts'
 import type { Tally } from './tally.ts'
+
+export const prodStackName = 'PlayerNfts-prod'
 
 /** An operator with a deployment, in the shell with its variables. */
 export interface Operating {
@@ -75,7 +78,7 @@ export async function followFirstDay({ operator, tally }: Operating): Promise<Re
 
 /** The commands of docs/changes.md about a player and a product, and of the runbook about both. */
 export async function supportProductsAndPlayers(
-  { operator, outputs, tally }: Operating,
+  { operator, outputs, ministack, tally }: Operating,
   { apiKey, productId }: Registered,
 ): Promise<void> {
   const { run } = operator
@@ -93,10 +96,14 @@ export async function supportProductsAndPlayers(
     const allowed = await run('changes', 'npm run --silent allow-sign-in', { texts })
     assert.match(allowed, /players can sign in from now on/)
   })
-  await tally.check('docs/runbook.md: a player is found, and forgotten', async () => {
+  await tally.check('D72: docs/runbook.md: a player is found, and forgotten', async () => {
     const texts = { 'PLAYER_TOKEN=…': '' }
     assert.equal(await run('runbook', 'PLAYER_TOKEN=…', { texts }), '42\n')
-    assert.match(await run('runbook', 'npm run --silent player-digest'), /^[0-9a-f]{32}$/m)
+    const [digest] = (await run('runbook', 'npm run --silent player-digest')).split('\n')
+    const lines = await Array.fromAsync(stackLogs(ministack, prodStackName))
+    const ofPlayer = lines.filter(({ player }) => player === digest)
+    const outcomes = ofPlayer.map(({ operation, status }) => `${operation} ${status}`)
+    assert.ok(outcomes.includes('createPlayerToken 200'), outcomes.join())
     assert.match(await run('runbook', 'npm run --silent forget-player'), / is forgotten\.$/m)
     assert.match(await run('changes', 'npm run --silent forget-player'), /No player 42 was stored/)
   })

@@ -20,13 +20,12 @@ import {
   maintainAccount,
   type Operating,
   prepareAccount,
+  prodStackName,
   readFailure,
   supportProductsAndPlayers,
   unprotect,
 } from './operator.ts'
 import { operatorShell } from './operator-shell.ts'
-
-const prodStackName = 'PlayerNfts-prod'
 
 /** Deploys the stage `prod` with canary updates, and works with it as the pages for operators say. */
 export async function checkProduction(

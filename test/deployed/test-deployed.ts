@@ -38,7 +38,6 @@ import { ministackExceptions } from './exceptions.ts'
 import { travellerIn } from './following.ts'
 import { checkNestedStacks, type WithNestedStacks } from './nested-stacks.ts'
 import { checkNpmStart } from './npm-start.ts'
-import { expectPlayerFound } from './player-digest.ts'
 import { checkProduction } from './production.ts'
 import { deleteRetained } from './recovery.ts'
 import { expectNoDeadLetters, expectRemoved } from './removal.ts'
@@ -106,9 +105,6 @@ async function testDeployment(run: EmulatorRun): Promise<void> {
     traveller: () => travellerIn(world, indexer),
     hasEdge: true,
   })
-  await tally.check('D72: The command finds the log lines of a player', () =>
-    expectPlayerFound(ministack, deployment),
-  )
   await tally.check('No function has logged an error', () =>
     expectNoErrors(ministack, deployment.stackName),
   )
