@@ -3,9 +3,9 @@
 // Deploys the stack with the CDK CLI to MiniStack, an AWS emulator on this machine, runs the API tests
 // against the deployed URL, moves an NFT on a followed chain, rotates the keys with three updates of the stack,
 // takes retained keys back, restores the table, rolls back, and removes the stack. Deploys the stage prod, removes it,
-// and makes it again. With --nested, tests the nested stacks (D147), with --logins, two logins beside the key of the
-// stack (D90) and npm start on the emulator, and with --sign-in, sign-in with wallets (D113), and nothing else. Needs
-// Python 3.10 or later, curl and jq, and no AWS account: with --account, an owner of one makes a trial there (docs/account-trial.md).
+// and makes it again. With --nested, tests the nested stacks (D147) and npm start on the emulator, and with --sign-in, sign-in
+// with wallets (D113), and nothing else. Needs Python 3.10 or later, curl and jq, and no AWS account: with --account, an owner of
+// one makes a trial there (docs/account-trial.md).
 // The last line of standard output counts the API tests and the checks of this script: `N passed, N failed`, followed by
 // `, N skipped` if any were skipped. The exit code is 0 only if at least one test passed and none failed.
 
@@ -42,19 +42,17 @@ import { checkProduction } from './production.ts'
 import { deleteRetained } from './recovery.ts'
 import { expectNoDeadLetters, expectRemoved } from './removal.ts'
 import { checkChanges, checkService, deployFirst } from './service-checks.ts'
-import { checkSeveralLogins, startLogin } from './several-logins.ts'
 import { expectNoErrors } from './stack-logs.ts'
 import { lintTemplates, writeVariants } from './templates.ts'
 import { checkWalletSignIn } from './wallet-sign-in.ts'
 
 helpIfAsked([
-  'Usage: npm run test:deployed [-- --nested | --logins | --sign-in | --account …]',
+  'Usage: npm run test:deployed [-- --nested | --sign-in | --account …]',
   '',
   'Deploys the stack to an AWS emulator on this machine, tests it, updates it and removes it.',
   'Needs Python 3.10 or later, curl and jq, and no AWS account.',
   '',
-  '  --nested   test only nested stacks: updates that fail in them, a roll-back, each setting off and on',
-  '  --logins   test only two logins beside the key of the stack, and npm start on the emulator',
+  '  --nested   test only nested stacks: updates that fail in them, a roll-back, each setting off and on; and npm start',
   '  --sign-in  test only sign-in with wallets',
   '',
   ...accountHelp,
@@ -65,8 +63,7 @@ if (args.some((option) => /^--(account|region|profile|remove|without-cloudfront)
   await testInAccount()
 
 const trials: Readonly<Record<string, (run: EmulatorRun) => Promise<void>>> = {
-  '--nested': async (run) => checkNestedStacks(await onEmulator(run), run.tally),
-  '--logins': testLogins,
+  '--nested': testNestedStacks,
   '--sign-in': async (run) => checkWalletSignIn(await onEmulator(run), run.tally),
 }
 const [trial = testDeployment] = args.flatMap((option) => trials[option] ?? [])
@@ -140,14 +137,9 @@ async function onEmulator(run: EmulatorRun) {
   return { ...{ installed, deploy }, place: environment.ministack, cdk: environment.cdk }
 }
 
-async function testLogins(run: EmulatorRun): Promise<void> {
-  const { installed, place, deploy } = await onEmulator(run)
-  const login = (issuer: string) => startLogin(issuer, place, installed.dir, run.cleanup)
-  const logins = [
-    await login('https://id.studio.example'),
-    await login('https://wallets.example'),
-  ] as const
-  await checkSeveralLogins({ place, deploy, logins }, run.tally)
+async function testNestedStacks(run: EmulatorRun): Promise<void> {
+  const { installed, ...stack } = await onEmulator(run)
+  await checkNestedStacks(stack, run.tally)
   await checkNpmStart(installed, run.tally)
 }
 
