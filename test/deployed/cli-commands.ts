@@ -21,6 +21,7 @@ export async function checkCliCommands(
     name: 'cli-commands.py',
     file: python,
     args: [join(import.meta.dirname, 'cli-commands.py'), ...pages],
+    env: {},
     seconds: 60,
   })
   const lines = output.trim().split('\n')
