@@ -4,7 +4,6 @@ import type { AwsAccess } from './aws/aws-access.ts'
 import type { Resources } from './aws/provision.ts'
 import { startEventSource } from './lambda/event-source.ts'
 import type { LambdaHost } from './lambda/lambda-host.ts'
-import { type Schedule, type ScheduleOptions, startSchedule } from './lambda/schedule.ts'
 import { followedChains, type LocalSettings } from './settings.ts'
 
 /** How many deliveries to webhooks, and how many tests of them, are made at a time. */
@@ -17,46 +16,22 @@ export function startEventSources(
   resources: Resources,
   lambda: LambdaHost,
   log?: (line: string) => void,
-): { close(): Promise<void> } {
-  const common = { ...aws, ...(log && { log }) }
-  const sources = [
-    startEventSource({
-      ...{ ...common, queueUrl: resources.queueUrl },
-      invoke: (event) => lambda.invoke(workerName, event),
-    }),
-    ...[
-      { queueUrl: resources.webhookQueueUrl, concurrency: deliveries },
-      { queueUrl: resources.webhookTestQueueUrl, concurrency: tests },
-    ].map((queue) =>
-      startEventSource({
-        ...{ ...common, ...queue, batchSize: 1 },
-        invoke: (event) => lambda.invoke(delivererName, event),
-      }),
-    ),
+) {
+  const ofWebhooks = { functionName: delivererName, batchSize: 1 }
+  const queues = [
+    { queueUrl: resources.queueUrl, functionName: workerName },
+    { queueUrl: resources.webhookQueueUrl, concurrency: deliveries, ...ofWebhooks },
+    { queueUrl: resources.webhookTestQueueUrl, concurrency: tests, ...ofWebhooks },
   ]
+  const sources = queues.map(({ functionName, ...queue }) =>
+    startEventSource({
+      ...{ ...aws, ...queue, ...(log && { log }) },
+      invoke: (event) => lambda.invoke(functionName, event),
+    }),
+  )
   return {
     async close() {
       await Promise.all(sources.map((source) => source.close()))
-    },
-  }
-}
-
-/**
- * Starts the function that follows all chains (D152) and the sweep of the webhooks (D122) once a minute, unless there is no chain to
- * follow. `log` receives a line for each call that fails.
- */
-export function startSchedules(
-  settings: LocalSettings,
-  lambda: LambdaHost,
-  log?: ScheduleOptions['log'],
-): Schedule {
-  const events = followedChains(settings).length > 0 ? scheduled : []
-  const schedules = events.map(([name, event]) =>
-    startSchedule({ name, invoke: () => lambda.invoke(name, event), ...(log && { log }) }),
-  )
-  return {
-    close() {
-      for (const schedule of schedules) schedule.close()
     },
   }
 }
@@ -65,3 +40,32 @@ const scheduled = [
   [followerName, {}],
   [delivererName, sweepOfWebhooks],
 ] as const
+
+/**
+ * Unless there is no chain to follow, calls the function that follows all chains (D152) and the sweep of the webhooks (D122) now
+ * and then once a minute, whether or not the calls before have ended. Unlike EventBridge, it makes the first calls at once, and
+ * does not repeat a call that fails: `log` receives a line for it. `close` does not wait for calls in progress, of whose end
+ * nothing is said.
+ */
+export function startSchedules(
+  settings: LocalSettings,
+  lambda: Pick<LambdaHost, 'invoke'>,
+  log: (line: string) => void = console.error,
+  intervalMilliseconds = 60_000,
+): { close(): void } {
+  const events = followedChains(settings).length > 0 ? scheduled : []
+  let isClosed = false
+  const call = async ([name, event]: (typeof scheduled)[number]) => {
+    const result = await lambda.invoke(name, event)
+    if (!result.ok && !isClosed) log(`${name}: ${result.errorType}: ${result.message}`)
+  }
+  const callAll = () => void Promise.all(events.map(call))
+  callAll()
+  const timer = setInterval(callAll, intervalMilliseconds)
+  return {
+    close() {
+      isClosed = true
+      clearInterval(timer)
+    },
+  }
+}

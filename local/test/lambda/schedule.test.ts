@@ -1,87 +1,61 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { startSchedule } from '../../lambda/schedule.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { readLocalSettings } from '../../settings.ts'
 import { startSchedules } from '../../triggers.ts'
 import { host } from './lambda-fixture.ts'
 
-/** A function that says that it was called and then does what its source says. */
-const calling = (then: string) =>
-  `exports.handler = async (event) => { console.log('called with ' + event.chain); ${then} }`
-
-/**
- * Starts a schedule of a function; `lines` is the output of the function, and `failures` that
- * of the schedule.
- */
-async function schedule(source: string, intervalMilliseconds: number) {
-  const { lambda, lines } = await host({ follow: calling(source) })
+/** Schedules of functions that do what their source says. `calls` are the invocations so far, and `failures` what is said of them. */
+async function schedules(source: string, intervalMilliseconds: number, FOLLOWED_CHAINS = 'AMOY') {
+  const handler = `exports.handler = async () => { ${source} }`
+  const { lambda } = await host({ 'follow-chains': handler, 'deliver-webhooks': handler })
+  const calls: [name: string, event: unknown][] = []
   const failures: string[] = []
-  const calls = { started: 0 }
-  const running = startSchedule({
-    name: 'follow AMOY',
-    invoke: () => {
-      calls.started += 1
-      return lambda.invoke('follow', { chain: 'AMOY' })
+  const running = startSchedules(
+    readLocalSettings({ FOLLOWED_CHAINS }),
+    {
+      invoke(name, event) {
+        calls.push([name, event])
+        return lambda.invoke(name, event)
+      },
     },
+    (line) => failures.push(line),
     intervalMilliseconds,
-    log: (line) => failures.push(line),
-  })
+  )
   onTestFinished(() => running.close())
-  return { lambda, running, lines, failures, calls }
+  return { lambda, running, failures, calls }
 }
 
-test('calls the function at once, with its event', async () => {
-  const { lines, running } = await schedule('', 3_600_000)
-  await expect.poll(() => lines).toEqual(['called with AMOY'])
-  running.close()
+test('D152, D122: the schedules follow the chains and sweep the webhooks, at once', async () => {
+  expect((await schedules('', 3_600_000)).calls).toEqual([
+    ['follow-chains', {}],
+    ['deliver-webhooks', { kind: 'sweep' }],
+  ])
 })
 
-test('calls again after the interval, whether or not the call before has ended', async () => {
-  const { lines, failures } = await schedule('await new Promise(() => {})', 20)
-  await expect.poll(() => lines.length).toBeGreaterThan(3)
+test('they call nothing if no chain is followed', async () => {
+  expect((await schedules('', 3_600_000, 'none')).calls).toEqual([])
+})
+
+test('they call again after the interval, whether or not the calls before have ended', async () => {
+  const { calls, failures } = await schedules('await new Promise(() => {})', 20)
+  await expect.poll(() => calls.length).toBeGreaterThan(6)
   expect(failures).toEqual([])
 })
 
-test('starts no call after it was closed, and says nothing about calls in progress', async () => {
-  const { lambda, calls, failures, running } = await schedule('await new Promise(() => {})', 20)
-  await expect.poll(() => calls.started).toBeGreaterThan(1)
+test('they start no call after they were closed, and say nothing about calls in progress', async () => {
+  const { lambda, calls, failures, running } = await schedules('await new Promise(() => {})', 20)
+  await expect.poll(() => calls.length).toBeGreaterThan(2)
   running.close()
-  const { started } = calls
+  const { length } = calls
   await lambda.close()
   await sleep(100)
-  expect({ started: calls.started, failures }).toEqual({ started, failures: [] })
+  expect({ length: calls.length, failures }).toEqual({ length, failures: [] })
 })
 
-test('says why a call failed, and goes on', async () => {
-  const { failures } = await schedule("throw new RangeError('no such chain')", 20)
-  await expect.poll(() => failures.length).toBeGreaterThan(2)
-  expect(new Set(failures)).toEqual(new Set(['follow AMOY: RangeError: no such chain']))
-})
-
-/** The invocations with which the schedules begin. */
-function firstCalls(FOLLOWED_CHAINS: string): [name: string, event: unknown][] {
-  const calls: [string, unknown][] = []
-  const lambda = {
-    async invoke(name: string, event: unknown) {
-      calls.push([name, event])
-      return { ok: true as const, payload: 'null' }
-    },
-    close: async () => undefined,
-  }
-  const schedules = startSchedules(readLocalSettings({ FOLLOWED_CHAINS }), lambda)
-  onTestFinished(() => schedules.close())
-  return calls
-}
-
-describe('the schedules of the local stack', () => {
-  test('D152, D122: follow the chains, and sweep the webhooks', () => {
-    expect(firstCalls('POLYGON')).toEqual([
-      ['follow-chains', {}],
-      ['deliver-webhooks', { kind: 'sweep' }],
-    ])
-  })
-
-  test('are none if no chain is followed', () => {
-    expect(firstCalls('none')).toEqual([])
-  })
+test('they say why a call failed, and go on', async () => {
+  const { failures } = await schedules("throw new RangeError('no such chain')", 20)
+  await expect.poll(() => failures.length).toBeGreaterThan(4)
+  const reason = 'RangeError: no such chain'
+  const ofEach = [`follow-chains: ${reason}`, `deliver-webhooks: ${reason}`]
+  expect(new Set(failures)).toEqual(new Set(ofEach))
 })
