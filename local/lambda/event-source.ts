@@ -18,14 +18,6 @@ interface EventSourceOptions {
   log?: (line: string) => void
 }
 
-interface EventSource {
-  /**
-   * Stops polling and gives the calls in progress 2 s to end. SQS delivers the messages of a call that
-   * does not end again. Repeated calls are safe.
-   */
-  close(): Promise<void>
-}
-
 /**
  * Lambda's event source mapping: polls an SQS queue and passes batches of messages to a function, up to
  * `concurrency` batches at a time. It deletes no message if the function fails, and otherwise all messages
@@ -33,7 +25,7 @@ interface EventSource {
  * after their visibility timeout, or when the function has said. After an error, polling pauses for 0.1 s to 10 s.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
-export function startEventSource(options: EventSourceOptions): EventSource {
+export function startEventSource(options: EventSourceOptions) {
   const { endpoint, region, credentials, log = console.error } = options
   const client = new SQS({
     region,
@@ -62,19 +54,18 @@ export function startEventSource(options: EventSourceOptions): EventSource {
   }
   const { concurrency = 1 } = options
   const ended = Promise.all(Array.from({ length: concurrency }, run))
-  const close = async () => {
-    closing.abort()
-    const grace = new AbortController()
-    const lateness = sleep(2000, undefined, { signal: grace.signal }).catch(() => undefined)
-    await Promise.race([ended, lateness])
-    grace.abort()
-    client.destroy()
-  }
-  let closed: Promise<void> | undefined
   return {
-    close() {
-      closed ??= close()
-      return closed
+    /**
+     * Stops polling and gives the calls in progress 2 s to end. SQS delivers the messages of a call that
+     * does not end again. Repeated calls are safe.
+     */
+    async close(): Promise<void> {
+      closing.abort()
+      const grace = new AbortController()
+      const lateness = sleep(2000, undefined, { signal: grace.signal }).catch(() => undefined)
+      await Promise.race([ended, lateness])
+      grace.abort()
+      client.destroy()
     },
   }
 }
