@@ -2,17 +2,10 @@ declare module 'dynalite/db/index.js' {
   import type { Readable } from 'node:stream'
 
   /** An item in DynamoDB's protocol: each attribute with its type. */
-  type Item = Record<string, Record<string, unknown>>
+  type Item = Record<string, object>
   type Done = (error: unknown, value?: unknown) => void
-  type Operation = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
-  interface Range {
-    gt?: string
-    gte?: string
-    lt?: string
-    lte?: string
-    reverse?: boolean
-    limit?: number
-  }
+  type Operation = import('../entries.ts').Change
+  type Range = import('../entries.ts').Range
 
   /** The functions through which dynalite uses its LevelDB. They resolve names at each call. */
   export interface StoreDatabase {
