@@ -4,7 +4,7 @@ import { delivererName, followerName } from '../../lib/contract/background-names
 import { functionName, type Route } from '../../lib/contract/route.ts'
 import { documentedInput } from '../../openapi/operations.ts'
 import { eventOf, type Sent } from '../scenario/events.ts'
-import { keepContracts, keepWallet } from '../scenario/keeping.ts'
+import { keepContract, keepWallet } from '../scenario/keeping.ts'
 import { newWallet, signIn } from '../scenario/players.ts'
 import { chain, type SeededProduct, seedNaiveProduct, seedProduct } from '../scenario/products.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
@@ -26,7 +26,7 @@ export async function firstCallsOf(
   const wallet = newWallet(surroundings, 10)
   const { userJwt, playerToken } = await signIn(subjects, surroundings, [wallet])
   const product = seedProduct(table, 10)
-  keepContracts(table, product)
+  keepContract(table)
   await keepWallet(surroundings, wallet, 10)
   return {
     ours: {

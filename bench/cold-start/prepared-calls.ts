@@ -3,11 +3,11 @@ import { functionName, type Route } from '../../lib/contract/route.ts'
 import { documentedInput } from '../../openapi/operations.ts'
 import { acceptedSignIns } from '../../simulation/accepted-sign-ins.ts'
 import type { SignInRequest } from '../../simulation/page-calls.ts'
-import { type WarmCall, warmFunctions } from '../scenario/containers.ts'
-import { eventOf } from '../scenario/events.ts'
+import { startFunctionProcess } from '../function-process.ts'
+import { eventOf, type Sent } from '../scenario/events.ts'
 import { seedProduct } from '../scenario/products.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
-import type { Subjects } from '../subjects/bundles.ts'
+import { type Subjects, subjectOf } from '../subjects/bundles.ts'
 import type { FirstCalls } from './samples.ts'
 
 /** The first calls of the operations with which players sign in with their wallets (D110), each of a new player and a new game. */
@@ -16,17 +16,13 @@ export async function signInCalls(
   surroundings: Surroundings,
   ending: AsyncDisposableStack,
 ): Promise<FirstCalls> {
-  const calls: Readonly<Record<string, WarmCall>> = await warmFunctions(
-    subjects,
-    surroundings,
-    ending,
-    {
-      'POST /login/message': 'create-sign-in-message',
-      'POST /login': 'sign-in',
-      'POST /login/user/wallets': 'add-wallet',
-      'POST /device/authorization': 'authorize-device',
-    },
-  )
+  const start = (name: string) => startFunction(name, subjects, surroundings, ending)
+  const calls: Readonly<Record<string, Awaited<ReturnType<typeof start>>>> = {
+    'POST /login/message': await start('create-sign-in-message'),
+    'POST /login': await start('sign-in'),
+    'POST /login/user/wallets': await start('add-wallet'),
+    'POST /device/authorization': await start('authorize-device'),
+  }
   const requests = acceptedSignIns({
     async call(operation: string, sent: SignInRequest) {
       const { [operation]: run } = calls
@@ -51,9 +47,7 @@ export async function webhookCalls(
 ): Promise<FirstCalls> {
   const { table, webhookVariables } = surroundings
   const variables = { ...surroundings.variables, ...webhookVariables }
-  const { create } = await warmFunctions(subjects, surroundings, ending, {
-    create: 'create-webhook',
-  })
+  const create = await startFunction('create-webhook', subjects, surroundings, ending)
   const ids = operationIds.filter((id) => (routes[id] as Route).needs === 'webhooks')
   const creation = documentedInput('createWebhook').body
   /** A test waits for the function that delivers, which no benchmark runs: the webhook is gone. */
@@ -76,4 +70,16 @@ export async function webhookCalls(
       return [functionName(id), { variables, ...(id === 'testWebhook' ? unanswered : { event }) }]
     }),
   )
+}
+
+/** Starts a function of ours, which ends with `ending`. The returned call resolves with its answer, and throws if that is not 200. */
+async function startFunction(
+  name: string,
+  subjects: Subjects,
+  { variables }: Surroundings,
+  ending: AsyncDisposableStack,
+) {
+  const subject = subjectOf(subjects, 'ours', name)
+  const running = ending.use(await startFunctionProcess(subject, variables))
+  return async (sent: Sent) => JSON.parse((await running.run([eventOf(sent)])).body)
 }

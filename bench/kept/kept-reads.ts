@@ -1,5 +1,5 @@
 import { atMost, type Budget, fixed } from '../report.ts'
-import { keepContracts, keeping, keepWallet, kept, moved } from '../scenario/keeping.ts'
+import { keepContract, keeping, keepWallet, kept, moved } from '../scenario/keeping.ts'
 import { playerNfts } from '../scenario/operations.ts'
 import { newWallet, signIn } from '../scenario/players.ts'
 import { seedNaiveProduct, seedProduct } from '../scenario/products.ts'
@@ -43,7 +43,7 @@ async function contendersOf(subjects: Subjects, surroundings: Surroundings) {
   const { table, variables } = surroundings
   const wallet = newWallet(surroundings, 10)
   const product = seedProduct(table, 100)
-  keepContracts(table, product)
+  keepContract(table)
   await keepWallet(surroundings, wallet, 10)
   const player = await signIn(subjects, surroundings, [wallet])
   const read = playerNfts(product, player)

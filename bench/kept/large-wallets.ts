@@ -1,6 +1,6 @@
 import { startFunctionProcess } from '../function-process.ts'
 import { atMost, type Budget, fixed, ratioText } from '../report.ts'
-import { keepContracts, keeping, keepWallet, kept } from '../scenario/keeping.ts'
+import { keepContract, keeping, keepWallet, kept } from '../scenario/keeping.ts'
 import { playerNfts } from '../scenario/operations.ts'
 import { newWallet, signIn } from '../scenario/players.ts'
 import { seedNaiveProduct, seedProduct } from '../scenario/products.ts'
@@ -84,7 +84,7 @@ async function contendersOf(
   const product = seedProduct(surroundings.table, nfts)
   const around = keeping(surroundings)
   const { wallet, player } = await readOf(subjects, surroundings, nfts)
-  keepContracts(surroundings.table, product)
+  keepContract(surroundings.table)
   await keepWallet(surroundings, wallet, nfts)
   const read = playerNfts(product, player)
   const operation = kept(read, around)

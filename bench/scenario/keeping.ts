@@ -3,7 +3,6 @@ import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
 import { contractItemOf } from '../../lib/adapters/dynamodb/keeping/kept-contract-item.ts'
 import { dynamoKeptContracts } from '../../lib/adapters/dynamodb/keeping/kept-contracts.ts'
 import { readersKey } from '../../lib/adapters/dynamodb/keys/follow-partition.ts'
-import { contractFromKey, contractsOf } from '../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { dynamodb, type Table } from '../../lib/adapters/dynamodb/table.ts'
 import {
   newKeptContract,
@@ -15,11 +14,10 @@ import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
 import type { ContractKey } from '../../lib/domain/nft/nft.ts'
 import type { FollowNotes } from '../../lib/domain/ports/follow-notes.ts'
 import type { KeptContracts } from '../../lib/domain/ports/kept-contracts.ts'
-import type { ProductId } from '../../lib/domain/product/product.ts'
-import { type Item, keyOf, type MemoryTable } from '../stubs/memory-table.ts'
+import type { MemoryTable } from '../stubs/memory-table.ts'
 import type { Surroundings } from '../stubs/surroundings.ts'
 import type { Operation } from './operations.ts'
-import { chain, collection, itemKey, type SeededProduct, tokenIds } from './products.ts'
+import { chain, collection, itemKey, tokenIds } from './products.ts'
 
 /** The same surroundings for functions of a deployment that keeps the contracts of the chain of the products. */
 export const keeping = (surroundings: Surroundings): Surroundings => ({
@@ -34,17 +32,8 @@ const snapshot: Snapshot = {
 }
 const settledUpTo = 1_000
 
-/** Keeps the contracts of a product on the chain. What their holders hold is kept with {@link keepWallet}. */
-export function keepContracts(
-  table: MemoryTable,
-  { productId }: Pick<SeededProduct, 'productId'>,
-): void {
-  const { pk, prefix } = contractsOf(productId as ProductId)
-  for (const item of table.range(pk, { prefix })) {
-    const contract = contractFromKey(keyOf(item).sk)
-    if (contract.chain === chain) putContract(table, contract.address, [])
-  }
-}
+/** Keeps {@link collection}, the contract of all products. What its holders hold is kept with {@link keepWallet}. */
+export const keepContract = (table: MemoryTable): void => putContract(table, [])
 
 /** Keeps that a wallet holds the NFTs 1 to a number of {@link collection}, as the worker writes it. */
 export async function keepWallet(
@@ -99,7 +88,7 @@ export function moved(read: Operation, surroundings: Surroundings, wallet: strin
     ...read,
     event: () => {
       block += 1
-      putContract(surroundings.table, collection, [received(toAddress(wallet), block)])
+      putContract(surroundings.table, [received(toAddress(wallet), block)])
       return event()
     },
   }
@@ -114,10 +103,10 @@ const received = (wallet: Address, block: number): KeptEvent => ({
   },
 })
 
-function putContract(table: MemoryTable, address: Address, events: readonly KeptEvent[]): void {
+function putContract(table: MemoryTable, events: readonly KeptEvent[]): void {
   const places = { settledUpTo, eventsAfter: settledUpTo, readUpTo: Number.MAX_SAFE_INTEGER }
-  const contract = { ...newKeptContract(address), version: 1, snapshot, ...places, events }
-  table.put(marshalled(contractItemOf(chain, contract)))
+  const contract = { ...newKeptContract(collection), version: 1, snapshot, ...places, events }
+  table.put(marshall(contractItemOf(chain, contract), { removeUndefinedValues: true }))
 }
 
 /** Notes that the follower has read the chain up to now, whenever that is: reading all pages can take longer than a position may be old. */
@@ -134,9 +123,6 @@ export function putPosition(table: MemoryTable): void {
     },
   })
 }
-
-/** DynamoDB's types have binary values as bytes, and the stub's as text. No item here has any. */
-const marshalled = (item: object): Item => marshall(item, { removeUndefinedValues: true }) as Item
 
 /** The table of functions with these variables, for the adapters of the service. */
 export const tableIn = (variables: Record<string, string>): Table => ({

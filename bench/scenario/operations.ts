@@ -1,5 +1,5 @@
 import { eventOf } from './events.ts'
-import { chain, type SeededProduct, tokenIds } from './products.ts'
+import type { SeededProduct } from './products.ts'
 
 /** An operation to measure. */
 export interface Operation {
@@ -17,14 +17,3 @@ export const playerNfts = (
   functionName: 'get-raw-metadata',
   event: () => eventOf({ apiKey, query: { playerToken } }),
 })
-
-/** Allowlisting 1,000 NFTs that are on the allowlist already. */
-export const allowlistAgain = ({
-  apiKey,
-  address: contractAddress,
-  restore,
-}: SeededProduct): Operation => {
-  const contractDescription = 'The keepers of the lamps.'
-  const body = { chain, contractAddress, contractDescription, tokens: tokenIds(1_000) }
-  return { functionName: 'allowlist-nfts', event: () => eventOf({ apiKey, body }), restore }
-}

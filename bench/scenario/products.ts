@@ -12,16 +12,15 @@ import {
 import { apiKeyKey } from '../../lib/adapters/dynamodb/keys/single-items.ts'
 import { example } from '../../lib/contract/documentation.ts'
 import type { TokenId } from '../../lib/domain/allowlist/token-id.ts'
-import { type Address, toAddress } from '../../lib/domain/nft/address.ts'
+import { toAddress } from '../../lib/domain/nft/address.ts'
 import type { BindingId } from '../../lib/domain/nft/nft.ts'
 import type { ApiKey, ProductId } from '../../lib/domain/product/product.ts'
 import { type Item, keyOf, type MemoryTable } from '../stubs/memory-table.ts'
 
-/** A product in the table with its only contract. */
+/** A product in the table with its only contract, {@link collection}. */
 export interface SeededProduct {
   productId: string
   apiKey: string
-  address: Address
   /** A key of a product of this service that is not in use. */
   furtherKeyId?: string
   /** Restores the product, the contract and its allowlist, without a refresh, an event or a record of a key. */
@@ -97,7 +96,7 @@ export function seedProduct(
     }
   }
   restore()
-  return { productId, apiKey, address, furtherKeyId, restore }
+  return { productId, apiKey, furtherKeyId, restore }
 }
 
 /** Puts the same product into the table as the naive peer has it, which only reads. */
@@ -115,7 +114,7 @@ export function seedNaiveProduct(table: MemoryTable, size: number): SeededProduc
     }))
   table.fill(pk, items)
   table.put({ ...itemKey({ pk, sk: 'PROFILE' }), ...profile })
-  return { productId: apiKey, apiKey, address, restore: () => undefined }
+  return { productId: apiKey, apiKey, restore: () => undefined }
 }
 
 export const itemKey = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk } })

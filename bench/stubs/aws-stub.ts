@@ -34,7 +34,7 @@ export async function startAwsStub(options: {
     await openSqs(entries),
     await openSecretsManager(entries),
   ]
-  return await startHttpStub(async ({ headers, body }) => {
+  return await startHttpStub(async ({ headers }, body) => {
     const target = String(headers['x-amz-target'] ?? '')
     const [prefix = ''] = target.split('.')
     const name = serviceNames[prefix] ?? 'DynamoDB'
@@ -46,8 +46,7 @@ export async function startAwsStub(options: {
     }
     const answer = await dispatch(services, target, body, call)
     return {
-      status: answer.status,
-      headers: answer.headers,
+      ...answer,
       body: Buffer.from(JSON.stringify(answer.body)),
       delayMilliseconds: delays[name],
       sent: answered,

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { AwsError } from '@player-nfts/local/aws/protocol'
-import type { AttributeValue, Item } from './memory-table.ts'
+import type { Item } from './memory-table.ts'
 
 /** The values of an expression's placeholders. */
 export interface Placeholders {
@@ -30,10 +31,6 @@ export function meets(
 /** The name of an attribute, or the value of a placeholder. */
 export const attributeName = (token: string, { ExpressionAttributeNames }: Placeholders): string =>
   token.startsWith('#') ? (ExpressionAttributeNames?.[token] ?? token) : token
-
-/** The value of a string attribute; `''` for other attributes. */
-export const textOf = (value: AttributeValue | undefined): string =>
-  value && 'S' in value ? value.S : ''
 
 /** The update of an item. */
 export interface Update extends Placeholders {
@@ -85,7 +82,7 @@ function sum(
   placeholder: string,
 ): AttributeValue {
   const added = given(placeholder, update)
-  if (!('N' in added) || (value && !('N' in value))) {
+  if (added.N === undefined || (value && value.N === undefined)) {
     throw new AwsError('ValidationException', 'the stub adds numbers only')
   }
   return { N: String(Number(value?.N ?? 0) + Number(added.N)) }

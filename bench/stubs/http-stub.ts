@@ -2,13 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface StubRequest {
-  method: string | undefined
-  url: string
-  headers: IncomingMessage['headers']
-  body: Buffer
-}
-
 /** A response, and the time from the request to the response, in milliseconds. */
 interface StubAnswer {
   status: number
@@ -20,23 +13,19 @@ interface StubAnswer {
 }
 
 /** Serves the responses of `answer` on a free port of 127.0.0.1. An exception is a 500. */
-export async function startHttpStub(answer: (request: StubRequest) => Promise<StubAnswer>) {
+export async function startHttpStub(
+  answer: (request: IncomingMessage, body: Buffer) => Promise<StubAnswer>,
+) {
   const server = createServer((request, response) => {
     const arrivedAt = performance.now()
-    answerTo(request)
+    bodyOf(request)
+      .then((body) => answer(request, body))
       .then((made) => send(response, made, arrivedAt))
       .catch((error: unknown) => {
         console.error('stub:', error)
         response.writeHead(500).end()
       })
   })
-  const answerTo = async (request: IncomingMessage) =>
-    await answer({
-      method: request.method,
-      url: request.url ?? '/',
-      headers: request.headers,
-      body: await bodyOf(request),
-    })
   // Longer than clients keep idle connections, so that no connection closes while a request is sent.
   server.keepAliveTimeout = 120_000
   await once(server.listen(0, '127.0.0.1'), 'listening')

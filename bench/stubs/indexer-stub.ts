@@ -5,11 +5,6 @@ import type { Delays } from './aws-stub.ts'
 import type { CallCounter } from './call-counter.ts'
 import { startHttpStub } from './http-stub.ts'
 
-/** The time of the indexer, in milliseconds since 1970. */
-export interface IndexerClock {
-  now: number
-}
-
 /**
  * The indexer of the local stack with a fixed delay. Its clock stands still until it is set, and a page of a wallet is made only
  * once, with the same key each time.
@@ -18,13 +13,14 @@ export async function startIndexerStub(options: {
   world: World
   counter: CallCounter
   delays: Delays
-  clock: IndexerClock
+  /** In milliseconds since 1970. */
+  clock: { now: number }
 }) {
   const { world, counter, delays, clock } = options
   const { respond } = createIndexer({ world, now: () => clock.now })
   const pages = new Map<string, Buffer>()
 
-  return await startHttpStub(async ({ method, url, body }) => {
+  return await startHttpStub(async ({ method, url = '/' }, body) => {
     const answered = counter.begin('indexer')
     let bytes = pages.get(url)
     if (!bytes) {

@@ -1,20 +1,8 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { firstWith } from '../binary-search.ts'
 
-/** A value in DynamoDB's JSON. */
-export type AttributeValue =
-  | { S: string }
-  | { N: string }
-  /** Base64. */
-  | { B: string }
-  | { BOOL: boolean }
-  | { NULL: true }
-  | { L: AttributeValue[] }
-  | { M: Item }
-
 /** An item in DynamoDB's JSON. */
-export interface Item {
-  [attribute: string]: AttributeValue
-}
+export type Item = Record<string, AttributeValue>
 
 interface Partition {
   /** The sort keys in order. */
@@ -78,8 +66,8 @@ export function memoryTable() {
 
 /** The primary key of an item. */
 export const keyOf = ({ pk, sk }: Item): { pk: string; sk: string } => ({
-  pk: (pk as { S: string }).S,
-  sk: (sk as { S: string }).S,
+  pk: pk?.S ?? '',
+  sk: sk?.S ?? '',
 })
 
 /** The index of the first sort key that is not less than the given key. */

@@ -1,13 +1,7 @@
 import { AwsError } from '@player-nfts/local/aws/protocol'
 import { itemSize } from 'dynalite/db/index.js'
-import { attributeName, type Placeholders, textOf } from './expressions.ts'
-import {
-  type AttributeValue,
-  type Item,
-  keyOf,
-  type MemoryTable,
-  type Range,
-} from './memory-table.ts'
+import { attributeName, type Placeholders } from './expressions.ts'
+import { type Item, keyOf, type MemoryTable, type Range } from './memory-table.ts'
 
 /** The limit of a page, in bytes. */
 const maxQueryBytes = 1_048_576
@@ -72,8 +66,8 @@ function rangeOf(input: QueryInput): { pk: string; range: Range; last?: string }
     /^[#\w]+ = (:\w+)(?: AND (?:[#\w]+ > (:\w+)|begins_with\([#\w]+, (:\w+)\)|[#\w]+ BETWEEN (:\w+) AND (:\w+)))?$/
   const match = form.exec(input.KeyConditionExpression)
   if (!match) throw new AwsError('ValidationException', 'a key condition unknown to the stub')
-  const [, pk, greater, prefix, first, last] = match.map((name) =>
-    textOf(input.ExpressionAttributeValues?.[name]),
+  const [, pk, greater, prefix, first, last] = match.map(
+    (name) => input.ExpressionAttributeValues?.[name]?.S,
   )
   const after = greater || first
   return {
@@ -88,6 +82,5 @@ function projected(item: Item, input: QueryInput): Item {
   const names = input.ProjectionExpression.split(',').map((name) =>
     attributeName(name.trim(), input),
   )
-  const present = names.filter((name) => item[name])
-  return Object.fromEntries(present.map((name) => [name, item[name] as AttributeValue]))
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)))
 }
