@@ -11,14 +11,6 @@ const keyInStorage = (page: BrowserPage) =>
   page.evaluate(() => [sessionStorage.getItem('player-nfts.api-key'), localStorage.length])
 
 describe('Sign in', () => {
-  test('is where the dashboard begins', async () => {
-    const { page } = await open('/', nobody)
-    await page.waitForURL('**/sign-in')
-    await page.getByLabel('API key', { exact: true }).waitFor()
-    expect(await page.title()).toBe('Sign in or register · Player NFTs')
-    expect(await page.getByText('sample').count()).toBe(0)
-  })
-
   test('shows the way of a newcomer first, with equal gaps and one line above, on a phone', async () => {
     const local = await startDashboard({}, { sampleProduct: product })
     const { page, expectAccessible } = await open('/', {
@@ -99,9 +91,12 @@ describe('Register', () => {
     await page.getByLabel('Contact e-mail').fill('studio@example.com')
   }
 
-  test('D79: shows the new key until it is saved, also after a reload, and then goes on', async () => {
-    const { page, expectGoodLayout } = await open('/sign-in', nobody)
+  test('D79: is where the dashboard begins, shows the new key until it is saved, also after a reload, and then goes on', async () => {
+    const { page, expectGoodLayout } = await open('/', nobody)
+    await page.waitForURL('**/sign-in')
     await fill(page)
+    expect(await page.title()).toBe('Sign in or register · Player NFTs')
+    expect(await page.getByText('sample').count()).toBe(0)
     await page.getByLabel('Website').fill('https://crates.example')
     await page.getByRole('button', { name: 'Register' }).click()
     const dialog = page.getByRole('dialog', { name: 'Your API key' })
