@@ -1,4 +1,4 @@
-import { type LocalStack, startLocalStack } from '@player-nfts/local/local-stack'
+import { startLocalStack } from '@player-nfts/local/local-stack'
 import { stackPages } from '@player-nfts/local/pages/stack-pages'
 import { samples } from '@player-nfts/local/samples'
 import type { SampleProduct } from '@player-nfts/local/samples/sample-product'
@@ -7,27 +7,20 @@ import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished } from 
 import { newFolder } from '../../support/command-fixture.ts'
 import { type FaultProxyOptions, startFaultProxy } from '../../support/proxies/fault-proxy.ts'
 import { allowlist } from '../../support/requests/allowlists.ts'
-import { type Service, serviceAt } from '../../support/services/service.ts'
+import { serviceAt } from '../../support/services/service.ts'
 import { patience } from '../../support/vitest/patience.ts'
 import { type BrowserPage, launchBrowser, type PageOptions } from '../chromium/browser.ts'
 import { expectAccessible, expectGoodLayout } from './layout-faults.ts'
 
-/** A local stack with the dashboard, as `npm start` runs it, and functions that create test data. */
-interface DashboardService extends Service {
-  stack: LocalStack
-}
-
-interface DashboardServiceOptions {
-  /** The sample product, if the dashboard should offer it. */
-  sampleProduct?: SampleProduct
-  onEnd?: (end: () => Promise<void>) => void
-}
-
-/** Starts a local stack with the dashboard. It has the sample world, unless the variables name another indexer. */
+/**
+ * Starts a local stack with the dashboard, as `npm start` runs it, with the sample product if the dashboard should offer it. It
+ * has the sample world, unless the variables name another indexer.
+ */
 export async function startDashboard(
   variables: Record<string, string> = {},
-  { sampleProduct, onEnd = onTestFinished }: DashboardServiceOptions = {},
-): Promise<DashboardService> {
+  sampleProduct?: SampleProduct,
+  onEnd: (end: () => Promise<void>) => void = onTestFinished,
+) {
   const dataDir = newFolder((end) => onEnd(async () => end()))
   const settings = readLocalSettings({ PORT: '0', DATA_DIR: dataDir, ...variables })
   const pages = stackPages(settings)
@@ -47,15 +40,15 @@ export async function startDashboard(
  */
 export function useDashboard(
   variables: Record<string, string> | (() => Promise<Record<string, string>>) = {},
-  options: Pick<DashboardServiceOptions, 'sampleProduct'> = {},
+  sampleProduct?: SampleProduct,
 ) {
   let browser: Awaited<ReturnType<typeof launchBrowser>>
-  const service = {} as DashboardService
+  const service = {} as Awaited<ReturnType<typeof startDashboard>>
   const product = { apiKey: '' }
   beforeAll(async () => {
     browser = await launchBrowser()
     const own = typeof variables === 'function' ? await variables() : variables
-    Object.assign(service, await startDashboard(own, { ...options, onEnd: afterAll }))
+    Object.assign(service, await startDashboard(own, sampleProduct, afterAll))
   })
   afterAll(() => browser?.close())
   beforeEach(async () => {
@@ -114,23 +107,8 @@ export const answering = (url: string, handler: Handler) => async (page: Browser
   await page.route(url, handler)
 }
 
-interface Misdeeds {
-  /** Errors in the console, among them violations of the content security policy, and exceptions. */
-  errors: string[]
-  /** Requests to other hosts than that of the dashboard, except to what the page may load. */
-  elsewhere: string[]
-}
-
 /** A page of the dashboard in a browser of its own session. */
-export interface DashboardPage {
-  page: BrowserPage
-  /** Empty these, or remove what a test has provoked on purpose: the page fails the test for the rest. */
-  misdeeds: Misdeeds
-  /** Expects that axe finds no fault on the page, in the light and in the dark theme. */
-  expectAccessible(): Promise<void>
-  /** Expects that nothing is cut, overlaps or is inaccessible in the state of the page that has this name. */
-  expectGoodLayout(state: string): Promise<void>
-}
+export type DashboardPage = Awaited<ReturnType<typeof openDashboard>>
 
 export interface DashboardPageOptions {
   url: string
@@ -148,10 +126,10 @@ export interface DashboardPageOptions {
  * Opens the dashboard. When the test ends, it fails if the page has logged an error, violated its content security policy,
  * or requested anything of another host.
  */
-export async function openDashboard(
+async function openDashboard(
   browser: Awaited<ReturnType<typeof launchBrowser>>,
   { url, mayLoad, apiKey, path = '/', context: options = {}, prepare }: DashboardPageOptions,
-): Promise<DashboardPage> {
+) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   context.setDefaultTimeout(patience.expect.poll.timeout)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
@@ -166,9 +144,10 @@ export async function openDashboard(
   await page.goto(new URL(path, url).href)
   return {
     page,
+    /** Empty these, or remove what a test has provoked on purpose: the page fails the test for the rest. */
     misdeeds,
     expectAccessible: () => expectAccessible(page),
-    expectGoodLayout: (state) => expectGoodLayout(page, state),
+    expectGoodLayout: (state: string) => expectGoodLayout(page, state),
   }
 }
 
@@ -181,8 +160,13 @@ async function signInBeforehand(page: BrowserPage, apiKey: string): Promise<void
   }, apiKey)
 }
 
-function watchMisdeeds(page: BrowserPage, permitted: readonly string[]): Misdeeds {
-  const misdeeds: Misdeeds = { errors: [], elsewhere: [] }
+function watchMisdeeds(page: BrowserPage, permitted: readonly string[]) {
+  const misdeeds = {
+    /** Errors in the console, among them violations of the content security policy, and exceptions. */
+    errors: [] as string[],
+    /** Requests to other hosts than that of the dashboard, except to what the page may load. */
+    elsewhere: [] as string[],
+  }
   page.on('console', (message) => {
     // The browser logs each response with an error status. What the page makes of it is tested on the page.
     const isStatus = message.text().startsWith('Failed to load resource: the server responded')

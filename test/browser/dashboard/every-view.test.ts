@@ -2,7 +2,7 @@ import { type PageName, pagePaths } from '@player-nfts/dashboard/shell/page-path
 import { describe, test } from 'vitest'
 import { answering, gear, gearPage, useDashboard } from './dashboard-page.ts'
 
-const { connect, open } = useDashboard({}, { sampleProduct: { apiKey: crypto.randomUUID() } })
+const { connect, open } = useDashboard({}, { apiKey: crypto.randomUUID() })
 
 /** The headings that a new game sees. The start leads to another page. */
 const headings: Record<Exclude<PageName, 'home'>, string> = {

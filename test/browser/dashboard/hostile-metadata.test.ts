@@ -5,7 +5,7 @@ import { productWith, type ToAllowlist } from '../../support/requests/reading.ts
 import { startTestIndexer } from '../../support/services/own-service.ts'
 import { newAddress } from '../../support/services/service.ts'
 import type { BrowserPage } from '../chromium/browser.ts'
-import { type DashboardPage, useDashboard } from './dashboard-page.ts'
+import { useDashboard } from './dashboard-page.ts'
 import { inEachWindow, layoutFaults } from './layout-faults.ts'
 
 /** A script that a document of an NFT tries to run: the page of the test counts its calls. */
@@ -120,22 +120,22 @@ beforeAll(async () => {
 })
 
 /** Opens a page that counts the calls of scripts in metadata. The test fails if there is one, or an unasked request. */
-async function open(path: string): Promise<Pick<DashboardPage, 'page' | 'expectAccessible'>> {
+async function open(path: string) {
   const calls: string[] = []
-  const { page, expectAccessible } = await openDashboard(path, {
+  const opened = await openDashboard(path, {
     // Pictures of the gateway load by themselves (D62).
     mayLoad: 'https://gateway.example/',
     apiKey,
-    async prepare(opened) {
-      await opened.exposeFunction('canary', () => calls.push('called'))
-      opened.on('dialog', (dialog) => calls.push(dialog.message()))
-      await opened.route(/^https:/, async (route) => {
+    async prepare(page) {
+      await page.exposeFunction('canary', () => calls.push('called'))
+      page.on('dialog', (dialog) => calls.push(dialog.message()))
+      await page.route(/^https:/, async (route) => {
         await route.fulfill({ contentType: 'image/svg+xml', body: hostileSvg })
       })
     },
   })
   onTestFinished(() => expect(calls).toEqual([]))
-  return { page, expectAccessible }
+  return opened
 }
 
 const contractPath = (query = '') => `/nfts/${contract.chain}/${contract.address}${query}`

@@ -104,7 +104,7 @@ test('100,000 identifiers of a CSV file are on the allowlist, although the servi
   // The file is longer than sessionStorage has room for.
   const many = Array.from({ length: 100_000 }, (_, index) => String(10n ** 77n + BigInt(index)))
   const folder = newFolder((end) => onTestFinished(async () => end()))
-  const first = await startDashboard({ DATA_DIR: folder }, { onEnd: () => undefined })
+  const first = await startDashboard({ DATA_DIR: folder }, undefined, () => undefined)
   const apiKey = await first.newProduct()
   const path = `/nfts?add=1&chain=POLYGON&address=0x${'5'.repeat(40)}`
   const { page, misdeeds } = await open(path, { url: first.url, apiKey })

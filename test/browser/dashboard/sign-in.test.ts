@@ -12,7 +12,7 @@ const keyInStorage = (page: BrowserPage) =>
 
 describe('Sign in', () => {
   test('shows the way of a newcomer first, with equal gaps and one line above, on a phone', async () => {
-    const local = await startDashboard({}, { sampleProduct: product })
+    const local = await startDashboard({}, product)
     const { page, expectAccessible } = await open('/', {
       ...{ url: local.url, ...nobody },
       context: { viewport: { width: 320, height: 740 } },
