@@ -39,7 +39,7 @@ describe('CSV', () => {
 })
 
 describe('A list of identifiers', () => {
-  test.each([
+  test.each<[name: string, text: string, elements: string[], bad?: string[]]>([
     ['on lines', '1\n2\n\n0x3\n', ['1', '2', '3']],
     ['with commas', '1, 2,3', ['1', '2', '3']],
     ['with spaces', '1 2  3', ['1', '2', '3']],
@@ -48,8 +48,23 @@ describe('A list of identifiers', () => {
     ['of three digits with spaces after the commas', '101, 102, 103', ['101', '102', '103']],
     ['of three digits on lines', '101\n102', ['101', '102']],
     ['with a header of one column', 'Token ID\r\n1\r\n2', ['1', '2']],
-  ])('%s', async (_, text, elements) => {
-    expect(await read(text)).toEqual({ elements, bad: [] })
+    ['in the column with the most', 'rarity,serial\nrare,1\n2,2\nepic,3', ['1', '2', '3']],
+    ['below a name alone, which is no header', 'Keeper\n7', ['7'], ['1: Keeper']],
+    ['before a quotation mark that has no end', '1\n"2\n3\n4', ['1'], ['2: "2\n3\n4']],
+    [
+      'beside what a spreadsheet has destroyed',
+      '1\n1E+05\n12.0\n\n1,000\n1.234.567\n1 000\nKeeper 7\n2',
+      ['1', '2'],
+      ['2: 1E+05', '3: 12.0', '5: 1,000', '6: 1.234.567', '7: 1 000', '8: Keeper 7'],
+    ],
+    [
+      'beside lines of a table without a value, with an empty one, and with separators of thousands',
+      'name,token_id\nKeeper\nQuill,\nFinch,1,000\nPip,"2,000"\nWren,9',
+      ['9'],
+      ['2: Keeper', '3: ', '4: 1,000', '5: 2,000'],
+    ],
+  ])('%s', async (_, text, elements, bad = []) => {
+    expect(await read(text)).toEqual({ elements, bad })
   })
 
   test('counts repeated and perhaps rounded values', async () => {
@@ -57,27 +72,11 @@ describe('A list of identifiers', () => {
     expect(list).toMatchObject({ duplicateCount: 3, roundedCount: 1 })
   })
 
-  test('names the lines that a spreadsheet has destroyed', async () => {
-    const text = '1\n1E+05\n12.0\n\n1,000\n1.234.567\n1 000\nKeeper 7\n2'
-    expect(await read(text)).toEqual({
-      elements: ['1', '2'],
-      bad: ['2: 1E+05', '3: 12.0', '5: 1,000', '6: 1.234.567', '7: 1 000', '8: Keeper 7'],
-    })
-  })
-
   test('says that 12,345 can be one identifier or two', async () => {
     const { badLines } = await readIdList('12,345\n7')
     expect(badLinesText(badLines)).toBe(
       'Line 1: 12,345 is one number with separators of thousands, or the identifiers 12 and 345. Write one identifier on each line, digits only.',
     )
-  })
-
-  test('does not read a name alone as a header', async () => {
-    expect(await read('Keeper\n7')).toEqual({ elements: ['7'], bad: ['1: Keeper'] })
-  })
-
-  test('names the line on which a quotation mark has no end', async () => {
-    expect(await read('1\n"2\n3\n4')).toEqual({ elements: ['1'], bad: ['2: "2\n3\n4'] })
   })
 
   test('cuts long values', async () => {
@@ -120,24 +119,9 @@ describe('A table with identifiers', () => {
     expect(await read(table, 0)).toEqual({ elements: [], bad: ['2: Keeper', '3: Old; Quill'] })
   })
 
-  test('has them in the column with the most identifiers if no name says it', async () => {
-    expect(await read('rarity,serial\nrare,1\n2,2\nepic,3')).toEqual({
-      elements: ['1', '2', '3'],
-      bad: [],
-    })
-  })
-
   test('can have no header', async () => {
     const list = await readIdList('7,Keeper\n8,Quill')
     expect(list.elements).toEqual(['7', '8'])
     expect(list.layout).toMatchObject({ columns: ['Column 1', 'Column 2'], column: 0 })
-  })
-
-  test('names lines without a value, with an empty value, and with an unquoted separator of thousands', async () => {
-    const text = 'name,token_id\nKeeper\nQuill,\nFinch,1,000\nPip,"2,000"\nWren,9'
-    expect(await read(text)).toEqual({
-      elements: ['9'],
-      bad: ['2: Keeper', '3: ', '4: 1,000', '5: 2,000'],
-    })
   })
 })
