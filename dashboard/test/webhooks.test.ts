@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { WebhookTest } from '../../clients/typescript/src/types.ts'
 import { exampleWebhook } from '../../lib/contract/documentation/webhooks.ts'
 import { type FailureCode, webhookEventTypes } from '../../lib/domain/webhooks/webhook.ts'
 import { replayFault, replaySince } from '../views/webhooks/action-dialogs.tsx'
@@ -24,45 +25,34 @@ describe('Webhooks: words', () => {
     expect(stateWords('constructor').label).toBe('constructor')
   })
 
-  test('every type of events has a meaning', () => {
-    expect(Object.keys(eventTypes)).toEqual(webhookEventTypes)
-  })
-
-  test('every failure of the service has a sentence', () => {
+  test('every type of events and every failure has its words', () => {
     expectTypeOf<KnownFailure | 'unexpected_status'>().toEqualTypeOf<FailureCode>()
-    const text = 'The server did not answer in time.'
-    expect(failureSentence({ code: 'timeout', status: null })).toBe(text)
+    expect(Object.keys(eventTypes)).toEqual(webhookEventTypes)
   })
 
   test.each([
     [{ code: 'unexpected_status', status: 404 }, 'the status 404 in place of 200'],
     [{ code: 'unexpected_status', status: 302 }, '302: redirects are not followed'],
     [{ code: 'unexpected_status', status: 410 }, '410: it wants no more messages'],
+    [{ code: 'timeout', status: null }, 'The server did not answer in time.'],
     [{ code: 'of_a_later_version', status: null }, 'of_a_later_version'],
     [{ code: 'constructor', status: 500 }, 'constructor'],
   ])('%j', (failure, text) => {
     expect(failureSentence(failure)).toContain(text)
   })
 
-  test.each([
+  const result = { delivered: false, status: null, milliseconds: null, failure: null }
+
+  test.each<[Partial<WebhookTest>, string]>([
+    [{ delivered: true, milliseconds: 1_084 }, 'The server answered the test in 1,084 ms.'],
+    [{ delivered: true }, 'The server answered the test.'],
     [
-      { delivered: true, status: 200, milliseconds: 1_084, failure: null },
-      'The server answered the test in 1,084 ms.',
-    ],
-    [
-      { delivered: true, status: 200, milliseconds: null, failure: null },
-      'The server answered the test.',
-    ],
-    [
-      { delivered: false, status: 500, milliseconds: 84, failure: 'unexpected_status' },
+      { failure: 'unexpected_status', status: 500 },
       'The server answered with the status 500 in place of 200.',
     ],
-    [
-      { delivered: false, status: null, milliseconds: 8_000, failure: 'timeout' },
-      'The server did not answer in time.',
-    ],
-  ])('a test %j', (result, text) => {
-    expect(testSentence(result)).toBe(text)
+    [{ failure: 'timeout', milliseconds: 8_000 }, 'The server did not answer in time.'],
+  ])('a test %j', (changes, text) => {
+    expect(testSentence({ ...result, ...changes })).toBe(text)
   })
 
   test('how far the deliveries are behind', () => {
@@ -118,19 +108,14 @@ const local = (time: number) => {
 
 describe('Webhooks: since when events are sent again', () => {
   test.each([
-    ['3600', '2026-11-22T08:30:00.000Z'],
-    ['86400', '2026-11-21T09:30:00.000Z'],
-  ])('%s seconds', (choice, since) => {
-    expect(replaySince({ choice, time: '' }, now)).toBe(since)
-  })
-
-  test('seven days are a little less, because the service refuses more', () => {
-    expect(replaySince({ choice: '604800', time: '' }, now)).toBe('2026-11-15T09:35:00.000Z')
-  })
-
-  test('a time is in the time zone of the user', () => {
-    const time = local(now - 60_000)
-    expect(replaySince({ choice: 'time', time }, now)).toBe('2026-11-22T09:29:00.000Z')
+    ['3600', '', '2026-11-22T08:30:00.000Z'],
+    ['86400', '', '2026-11-21T09:30:00.000Z'],
+    // Seven days are a little less, because the service refuses more.
+    ['604800', '', '2026-11-15T09:35:00.000Z'],
+    // In the time zone of the user.
+    ['time', local(now - 60_000), '2026-11-22T09:29:00.000Z'],
+  ])('%s %s', (choice, time, since) => {
+    expect(replaySince({ choice, time }, now)).toBe(since)
   })
 
   test.each([
