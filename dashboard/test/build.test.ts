@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildConnect, connectFile } from '../build/build-connect.ts'
 import { buildDashboard } from '../build/build-dashboard.ts'
-import { type DashboardFiles, dashboardFile } from '../build/dashboard-files.ts'
+import { type DashboardFile, type DashboardFiles, dashboardFile } from '../build/dashboard-files.ts'
 import { appSecurityHeaders } from '../build/security-headers.ts'
 
 const config = {
@@ -14,14 +14,19 @@ const config = {
   chains: ['POLYGON'],
 }
 
-/** The largest first load, in bytes of compressed JavaScript. */
-const budget = 60 * 1024
-
 let files: DashboardFiles
 let html: string
 const textOf = (path: string, from = files) => new TextDecoder().decode(from.get(path)?.body)
-const loadedBy = (page: string) =>
-  Array.from(page.matchAll(/(?:src|href)="([^"]+)"/g), ([, to]) => to)
+const compressedSize = (built: Iterable<{ body: Uint8Array }>) =>
+  [...built].reduce((sum, { body }) => sum + gzipSync(body).length, 0)
+
+/** Expects that nothing of a page is inline, and that neither the page nor its styles load from other hosts. */
+function expectOwnFilesOnly(page: string, built: DashboardFiles) {
+  expect(page).not.toMatch(/https?:|<script(?![^>]* src=)|<style|\bstyle=|\bon\w+=/)
+  const css = [...built.keys()].filter((path) => path.endsWith('.css'))
+  for (const path of css) expect(textOf(path, built)).not.toMatch(/url\(|@import/)
+  expect(css).toHaveLength(1)
+}
 
 beforeAll(async () => {
   files = await buildDashboard(config)
@@ -48,10 +53,9 @@ describe('the built dashboard', () => {
   test('has a first load of at most 60 KB of compressed JavaScript', () => {
     const scripts = firstLoad()
     expect(scripts.length).toBeGreaterThan(3)
-    const bytes = scripts.map((path) => gzipSync(files.get(path)?.body ?? '').length)
-    const total = bytes.reduce((sum, size) => sum + size, 0)
+    const total = compressedSize(scripts.map((path) => files.get(path) as DashboardFile))
     expect(total).toBeGreaterThan(10_000)
-    expect(total).toBeLessThanOrEqual(budget)
+    expect(total).toBeLessThanOrEqual(60 * 1024)
   })
 
   test('has no view in the scripts that every page loads', () => {
@@ -79,11 +83,7 @@ describe('the built dashboard', () => {
   })
 
   test('D62: has no inline script or style, and loads nothing from other hosts', () => {
-    expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\bstyle=|\bon\w+=/)
-    expect(html).not.toMatch(/https?:/)
-    const css = [...files.keys()].filter((path) => path.endsWith('.css'))
-    for (const path of css) expect(textOf(path)).not.toMatch(/url\(|@import/)
-    expect(css).toHaveLength(1)
+    expectOwnFilesOnly(html, files)
   })
 
   test('knows the type of each file', () => {
@@ -143,20 +143,16 @@ describe('D114: the built page /connect', () => {
   test('is at most 40 KB of compressed files, in one bundle', () => {
     const scripts = [...connect.keys()].filter((path) => path.endsWith('.js'))
     expect(scripts).toHaveLength(2)
-    const bytes = [...connect.values()].map(({ body }) => gzipSync(body).length)
-    const total = bytes.reduce((sum, size) => sum + size, 0)
+    const total = compressedSize(connect.values())
     expect(total).toBeGreaterThan(15_000)
     expect(total).toBeLessThanOrEqual(40 * 1024)
   })
 
   test('has all files that it loads, and nothing of other hosts or inline', () => {
-    const loaded = loadedBy(page)
+    const loaded = Array.from(page.matchAll(/(?:src|href)="([^"]+)"/g), ([, to]) => to)
     expect(loaded).toHaveLength(4)
     for (const path of loaded) expect(connect.has(path ?? ''), path).toBe(true)
-    expect(page).not.toMatch(/https?:|<script(?![^>]* src=)|<style|\bstyle=|\bon\w+=/)
-    const css = [...connect.keys()].filter((path) => path.endsWith('.css'))
-    for (const path of css) expect(textOf(path, connect)).not.toMatch(/url\(|@import/)
-    expect(css).toHaveLength(1)
+    expectOwnFilesOnly(page, connect)
   })
 
   test('loads no pictures of other hosts', () => {

@@ -135,6 +135,8 @@ describe('the paths of the dashboard', () => {
 })
 
 describe('times', () => {
+  const now = Date.parse('2026-11-22T09:30:00Z')
+
   test.each([
     [0, 'just now'],
     [59.9, 'just now'],
@@ -146,7 +148,6 @@ describe('times', () => {
     [86_400 * 400, '400 days ago'],
     [-5, 'just now'],
   ])('%d seconds ago is "%s"', (seconds, text) => {
-    const now = Date.parse('2026-11-22T09:30:00Z')
     expect(timeAgo(now - seconds * 1000, now)).toBe(text)
   })
 
@@ -159,7 +160,6 @@ describe('times', () => {
     [0, 'now'],
     [-60, 'now'],
   ])('%d seconds ahead is "%s"', (seconds, text) => {
-    const now = Date.parse('2026-11-22T09:30:00Z')
     expect(timeUntil(now + seconds * 1000, now)).toBe(text)
   })
 
