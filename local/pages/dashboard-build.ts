@@ -18,12 +18,7 @@ const root = join(import.meta.dirname, '../..')
 const sources = ['dashboard', 'clients', 'docs', 'examples']
 
 /** The dashboard, the page on which players sign in, and the site of the docs, as they are built now. */
-export interface DashboardBuild {
-  /** Returns a file by its path, or `undefined`. Rejects with esbuild's error if the code does not compile. */
-  file(path: string): Promise<DashboardFile | undefined>
-  /** An event stream that names the present build, or `undefined` if the sources are not watched. */
-  reloadStream(): GatewayResponse | undefined
-}
+export type DashboardBuild = ReturnType<typeof dashboardBuild>
 
 /** Builds the dashboard, or the site, with the first request for a file of it, and, if it is watched, again after each change. */
 export function dashboardBuild({
@@ -32,7 +27,7 @@ export function dashboardBuild({
 }: {
   config(): DashboardConfig
   isWatching?: boolean
-}): DashboardBuild {
+}) {
   let version = Date.now()
   let files: Promise<DashboardFiles> | undefined
   let site: Promise<DashboardFiles> | undefined
@@ -44,7 +39,8 @@ export function dashboardBuild({
     })
   }
   return {
-    async file(path) {
+    /** Returns a file by its path, or `undefined`. Rejects with esbuild's error if the code does not compile. */
+    async file(path: string): Promise<DashboardFile | undefined> {
       if (path === configPath) return configFile({ ...config(), ...(isWatching && { isWatching }) })
       if (path.startsWith('/docs/')) {
         site ??= buildDocs()
@@ -53,6 +49,7 @@ export function dashboardBuild({
       files ??= buildPages(config())
       return (await files).get(path)
     },
+    /** An event stream that names the present build, or `undefined` if the sources are not watched. */
     reloadStream: () => (isWatching ? versionEvent(version) : undefined),
   }
 }

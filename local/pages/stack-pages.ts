@@ -1,6 +1,5 @@
 import type { DashboardConfig } from '@player-nfts/dashboard/shell/dashboard-config'
 import { ARWEAVE_GATEWAY, IPFS_GATEWAY } from '../../lib/settings/indexer.ts'
-import type { GatewayOptions } from '../api-gateway/api-gateway.ts'
 import type { LocalStack } from '../local-stack.ts'
 import { samplePlayerNamed, samplePlayerToken } from '../samples/sample-player-token.ts'
 import type { SampleProduct } from '../samples/sample-product.ts'
@@ -9,17 +8,13 @@ import { hasSamples, type LocalSettings } from '../settings.ts'
 import { localPages } from './pages.ts'
 
 /** The pages of a stack that is starting. */
-export interface StackPages {
-  page: NonNullable<GatewayOptions['page']>
-  /** Tells the pages the stack that serves them, and its sample product. */
-  complete(stack: LocalStack, product?: SampleProduct): void
-}
+export type StackPages = ReturnType<typeof stackPages>
 
 /** Returns the pages of a stack with these settings. `isWatching`: see PageSettings. */
 export function stackPages(
   settings: LocalSettings,
   { isWatching = false }: { isWatching?: boolean } = {},
-): StackPages {
+) {
   let config = configOf(settings)
   let running: LocalStack | undefined
   const page = localPages({
@@ -32,7 +27,8 @@ export function stackPages(
   })
   return {
     page,
-    complete(stack, product) {
+    /** Tells the pages the stack that serves them, and its sample product. */
+    complete(stack: LocalStack, product?: SampleProduct) {
       running = stack
       const { IPFS_GATEWAY: ipfsGateway, ARWEAVE_GATEWAY: arweaveGateway } = stack.gateways
       config = { ...config, ipfsGateway, arweaveGateway }
