@@ -4,16 +4,11 @@ import { ErrorBoundary, LoadState } from '../components/feedback.tsx'
 import { NewSecretDialog } from '../components/new-secret-dialog.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { Announcer } from './announcer.tsx'
+import { useChanges } from './changes.ts'
 import { Layout } from './layout.tsx'
 import { navigate, usePlace } from './location.ts'
 import { type Page, type PageName, pageAt } from './page-paths.ts'
-import {
-  ProductProvider,
-  useApiKey,
-  useNewSecret,
-  useSessionProduct,
-  useShell,
-} from './shell-context.ts'
+import { ProductProvider, useApiKey, useSessionProduct, useShell } from './shell-context.ts'
 import { useLoad } from './use-load.ts'
 
 /** The whole dashboard: the layout with the view of the present path. */
@@ -39,7 +34,8 @@ export function App() {
 /** A new secret above every page, until the user has saved it (D79). */
 function NewSecret() {
   const { session } = useShell()
-  const newSecret = useNewSecret()
+  useChanges(session)
+  const { newSecret } = session
   if (!newSecret) return null
   return <NewSecretDialog key={newSecret.secret} {...newSecret} onSaved={session.newSecretSaved} />
 }

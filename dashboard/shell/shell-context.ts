@@ -54,10 +54,11 @@ export function useClient(): PlayerNfts {
 }
 
 /** Returns the API key of the session, or `undefined`, and renders again when it changes. */
-export const useApiKey = (): string | undefined => useSessionPart('apiKey')
-
-/** Returns the new secret that the user has not saved yet, or `undefined`, and renders again when it changes. */
-export const useNewSecret = (): NewSecret | undefined => useSessionPart('newSecret')
+export function useApiKey(): string | undefined {
+  const { session } = useShell()
+  useChanges(session)
+  return session.apiKey
+}
 
 /** Returns a function that shows a new secret of the product, and returns whether it has done so. */
 export function useShowNewSecret(): (newSecret: NewSecret) => boolean {
@@ -74,16 +75,7 @@ export function useShowNewSecret(): (newSecret: NewSecret) => boolean {
   )
 }
 
-function useSessionPart<Part extends 'apiKey' | 'newSecret'>(part: Part): Session[Part] {
-  const { session } = useShell()
-  useChanges(session)
-  return session[part]
-}
-
-interface SessionProduct extends Loaded<Product | undefined> {
-  /** Shows the product that a change has returned. */
-  replace(product: Product): void
-}
+type SessionProduct = Loaded<Product | undefined>
 
 const ProductContext = createContext({} as SessionProduct)
 

@@ -11,15 +11,5 @@ export function useNow(everyMs: number): number {
 }
 
 /** Returns the whole seconds until a time in milliseconds since 1970, and counts them down to 0. */
-export function useCountdown(until: number): number {
-  const [seconds, setSeconds] = useState(() => secondsUntil(until))
-  useEffect(() => {
-    const update = () => setSeconds(secondsUntil(until))
-    update()
-    const timer = setInterval(update, 250)
-    return () => clearInterval(timer)
-  }, [until])
-  return seconds
-}
-
-const secondsUntil = (time: number): number => Math.max(0, Math.ceil((time - Date.now()) / 1000))
+export const useCountdown = (until: number): number =>
+  Math.max(0, Math.ceil((until - useNow(250)) / 1000))
