@@ -18,7 +18,6 @@ export async function buildDashboard(config: DashboardConfig): Promise<Dashboard
   return files
 }
 
-/** Returns the file with the configuration. */
 export const configFile = (config: DashboardConfig): DashboardFile =>
   dashboardFile(configPath, JSON.stringify(config))
 

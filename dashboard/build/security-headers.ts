@@ -1,4 +1,3 @@
-/** Response headers by their names. */
 export type SecurityHeaders = Readonly<Record<string, string>>
 
 /**

@@ -94,7 +94,6 @@ export const TextField = ({ value, onValue, type = 'text', ...rest }: FieldProps
   </Field>
 )
 
-/** A field for several lines of text. */
 export const TextArea = ({ value, onValue, ...rest }: Omit<FieldProps, 'type'>) => (
   <Field rows={3} {...rest}>
     {(control) => (
@@ -108,7 +107,6 @@ export const TextArea = ({ value, onValue, ...rest }: Omit<FieldProps, 'type'>) 
   </Field>
 )
 
-/** A field for one of a few values. */
 export const SelectField = ({
   value,
   onValue,
@@ -133,7 +131,6 @@ export const SelectField = ({
   </Field>
 )
 
-/** A box to tick, beside what it means. */
 export const CheckField = ({
   isChecked,
   onChecked,

@@ -1,4 +1,3 @@
-/** The names of the icons. */
 export type IconName = keyof typeof shapes
 
 /** Outlines on a grid of 20 by 20. */

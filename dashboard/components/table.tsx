@@ -9,7 +9,6 @@ export const Table = ({
 }: {
   columns: readonly string[]
   numbers?: readonly string[]
-  /** Another class of the table. */
   kind?: string
   children: ComponentChildren
 }) => (
@@ -27,7 +26,6 @@ export const Table = ({
   </table>
 )
 
-/** A number of a row. */
 export const NumberCell = ({
   value,
   isEstimate = false,

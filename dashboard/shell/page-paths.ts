@@ -15,7 +15,6 @@ export const pagePaths = {
   webhooks: '/webhooks',
 } as const
 
-/** The name of a page. */
 export type PageName = keyof typeof pagePaths
 
 /** A page with the values of its path. */
@@ -44,6 +43,5 @@ function decoded(values: Record<string, string> = {}): Record<string, string> | 
   }
 }
 
-/** Returns the path of the page of a contract. */
 export const contractPath = (chain: string, address: string): string =>
   `/nfts/${encodeURIComponent(chain)}/${encodeURIComponent(address)}`

@@ -15,10 +15,8 @@ interface Shell {
 // The root of the page provides it, and the product.
 const ShellContext = createContext({} as Shell)
 
-/** Gives the views below it what they can use. */
 export const ShellProvider = ShellContext.Provider
 
-/** Returns the configuration and the session. */
 export const useShell = (): Shell => useContext(ShellContext)
 
 /** The codes with which the API refuses a key that does not exist or has ended. */
@@ -79,7 +77,6 @@ type SessionProduct = Loaded<Product | undefined>
 
 const ProductContext = createContext({} as SessionProduct)
 
-/** Gives the views the product of the session. */
 export const ProductProvider = ProductContext.Provider
 
 /** Loads the product of the session, once for all views. Without a session there is none. */

@@ -40,7 +40,6 @@ export function writeFilter(filter: EventFilter): string {
   return query.toString()
 }
 
-/** Whether the list shows an event. */
 export function matches(event: ProductEvent, filter: EventFilter): boolean {
   const { action, key, contract, outcome, from, to } = filter
   const eventDay = event.at.slice(0, 10)

@@ -55,7 +55,6 @@ const outcomes: Record<ProductEvent['outcome'], string> = {
   unknown: 'Not known: the change has not ended, or its end was not recorded.',
 }
 
-/** Everything about an event. */
 export const EventDialog = ({
   event,
   nameOf,

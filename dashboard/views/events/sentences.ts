@@ -62,7 +62,6 @@ export const knownActions: readonly string[] = [...table.keys()]
 export const sentenceOf = (event: ProductEvent, nameOf: NameOfKey): string =>
   table.get(event.action)?.[1](event, nameOf) ?? event.action
 
-/** The name of an action in a list of choices. */
 export const actionLabel = (action: string): string => table.get(action)?.[0] ?? action
 
 function unbound({ count, ranges }: ProductEvent): string {

@@ -11,7 +11,6 @@ import {
   writeFilter,
 } from './event-filter.ts'
 
-/** The events that a filter shows, as far as they are read. */
 export type ShownEvents = ReturnType<typeof useEvents>
 
 /** Reads the events page by page. A change of the filter keeps what is read. */

@@ -25,7 +25,6 @@ export function expiresAt({ choice, day }: Expiry, now: number): string | undefi
   return new Date(`${day}T23:59:59`).toISOString()
 }
 
-/** Says what is wrong with the chosen end, or returns `undefined`. */
 export function expiryFault({ choice, day }: Expiry, now: number): string | undefined {
   if (choice !== 'date') return undefined
   const time = Date.parse(`${day}T23:59:59`)
@@ -33,7 +32,6 @@ export function expiryFault({ choice, day }: Expiry, now: number): string | unde
   return time > now ? undefined : 'The day must be in the future.'
 }
 
-/** The field for the end of a new key. */
 export const ExpiryField = ({
   expiry,
   onExpiry,

@@ -32,7 +32,6 @@ const scopes = [
   },
 ] as const
 
-/** Creates a key. */
 export function CreateKeyDialog({
   onCreated,
   onClose,
@@ -92,7 +91,6 @@ function labelFault(label: string): string | undefined {
   return length >= 2 && length <= 100 ? undefined : 'The label must be 2 to 100 characters long.'
 }
 
-/** Replaces a key by a new one. */
 export function RotateKeyDialog({
   listedKey: { keyId, label },
   isOwn,
@@ -129,7 +127,6 @@ export function RotateKeyDialog({
   )
 }
 
-/** Revokes a key, after saying what that means. */
 export function RevokeKeyDialog({
   listedKey: { keyId, label, last4, lastUsedOn },
   isOwn,

@@ -18,7 +18,6 @@ const searchFrom = 6
 /** The height of a contract in the list, in pixels, and that of the line that says whether it is kept. */
 const [rowHeight, ownershipHeight] = [88, 24]
 
-/** The contracts of the game, with a search. */
 export function ContractList({
   list,
   pictures,

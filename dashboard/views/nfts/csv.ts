@@ -1,4 +1,3 @@
-/** A separator of the values on a line. */
 export type Separator = ',' | ';' | '\t'
 
 /** A row of a CSV text (RFC 4180). */

@@ -73,7 +73,6 @@ function isBefore(refreshedAt: string, date: string | null): boolean {
   return now - Date.parse(refreshedAt) > longestRequest
 }
 
-/** A refresh with the states of the NFTs before and after it. */
 interface Refreshed {
   report: RefreshReport
   isEarlier: boolean

@@ -183,7 +183,6 @@ function keptPart({ status, wait, error, isKept, ...kept }: Sending): KeptSendin
   return kept
 }
 
-/** The lists of this tab. */
 export const sendings = new Sendings()
 
 // They go on while the user looks at other pages, but not after the user has signed out.

@@ -66,7 +66,6 @@ export function ProductForm({
 /** The fields of a product as a form holds them: an empty text is an absent field. */
 type ProductFields = typeof noFields
 
-/** The fields of a form that is not filled in. */
 export const noFields = {
   name: '',
   companyName: '',
@@ -105,10 +104,8 @@ function faultOf(name: keyof ProductFields, value: string): string | undefined {
   return undefined
 }
 
-/** Returns the fields of a product. */
 export const fieldsOf = (product: Product): ProductFields => fieldsWith((name) => product[name])
 
-/** Returns the registration of a product with these fields. */
 export function registrationOf(fields: ProductFields): RegisterProductParams {
   const { name, companyName, contactEmail, ...optional } = trimmed(fields)
   const filled = Object.entries(optional).filter(([, value]) => value !== '')

@@ -41,7 +41,6 @@ export interface TrySettings {
   readonly limit: number | undefined
 }
 
-/** The page sizes to choose from. */
 export const pageSizes = [10, 50, 100] as const
 
 /** Reads the settings from the query of the page. Unknown values are ignored; without a player, it is the first one. */

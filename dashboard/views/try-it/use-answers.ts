@@ -18,7 +18,6 @@ export interface AnsweredPage {
   readonly asOf: number | undefined
 }
 
-/** The answers of a call, and of the calls for its further pages. */
 export type Answers = ReturnType<typeof useAnswers>
 
 const none = {

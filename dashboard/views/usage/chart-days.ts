@@ -12,7 +12,6 @@ export interface Line {
   readonly value: number
 }
 
-/** The sum of the parts of a day. */
 export const totalOf = ({ parts }: Pick<ChartDay, 'parts'>): number =>
   parts.reduce((sum, { value }) => sum + value, 0)
 

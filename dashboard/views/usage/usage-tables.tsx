@@ -10,7 +10,6 @@ const badges: Record<OutcomeClass, string> = {
   failed: 'badge is-danger',
 }
 
-/** The calls of all days by operation and outcome. */
 export const CallsTable = ({ usage }: Pick<UsageProps, 'usage'>) => (
   <section class="stack card" aria-label="Calls by operation">
     <h2>Calls by operation</h2>

@@ -86,7 +86,6 @@ export function replaySince({ choice, time }: ReplayStart, now: number): string 
   return new Date(since).toISOString()
 }
 
-/** Says what is wrong with the chosen time, or returns `undefined`. */
 export function replayFault({ choice, time }: ReplayStart, now: number): string | undefined {
   if (choice !== 'time') return undefined
   const since = Date.parse(time)

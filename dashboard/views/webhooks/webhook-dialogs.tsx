@@ -10,7 +10,6 @@ import { FormDialog, useForm } from '../../components/form.tsx'
 import { useClient } from '../../shell/shell-context.ts'
 import { eventTypes } from './webhook-words.ts'
 
-/** What the dialogs about a webhook get. */
 export interface ActionDialogProps {
   webhook: Webhook
   onSecret: (webhook: WebhookWithSecret) => void

@@ -10,7 +10,6 @@ import { useAction } from '../../shell/use-action.ts'
 import type { actionDialogs } from './action-dialogs.tsx'
 import { behindText, failureSentence, stateWords, testSentence } from './webhook-words.ts'
 
-/** The dialogs about a webhook. */
 export type WebhookAction = keyof typeof actionDialogs
 
 interface WebhookRowProps {
@@ -21,7 +20,6 @@ interface WebhookRowProps {
   onChanged: (webhook?: Webhook) => void
 }
 
-/** A webhook in the list, with its actions. */
 export function WebhookRow(props: WebhookRowProps) {
   const { url, state, description } = props.webhook
   const { label, badge, meaning } = stateWords(state)

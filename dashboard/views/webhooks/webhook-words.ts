@@ -67,7 +67,6 @@ function statusSentence(status: number): string {
   return status === 410 ? `${answered}: it wants no more messages.` : `${answered} in place of 200.`
 }
 
-/** The result of a test, as sentences. */
 export function testSentence({ delivered, milliseconds, status, failure }: WebhookTest): string {
   if (!delivered) return failureSentence({ code: failure ?? 'not delivered', status })
   return milliseconds === null
@@ -75,6 +74,5 @@ export function testSentence({ delivered, milliseconds, status, failure }: Webho
     : `The server answered the test in ${milliseconds.toLocaleString('en')} ms.`
 }
 
-/** How far the deliveries are behind. */
 export const behindText = (seconds: number): string =>
   seconds === 0 ? 'Begins now' : `${durationText(seconds)} behind`

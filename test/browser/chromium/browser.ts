@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as launcher } from 'playwright-core'
 
-/** A page of the browser, for helpers of tests. */
 export type BrowserPage = Awaited<ReturnType<Browser['newPage']>>
 
 /** How a page differs from the default, for example in its size. */

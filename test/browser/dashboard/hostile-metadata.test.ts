@@ -100,7 +100,6 @@ const hostileDocuments: readonly string[] = [
   ...loadedPictures.map((image) => JSON.stringify({ name: 'A picture with scripts', image })),
 ]
 
-/** The link to the metadata of an NFT. */
 const hostileLink = (tokenId: string): string => links[Number(tokenId) % links.length] ?? ''
 
 const gateway = 'https://gateway.example/ipfs/'

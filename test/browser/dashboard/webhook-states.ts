@@ -4,7 +4,6 @@ import { answering } from './dashboard-page.ts'
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 
-/** A webhook in this state. */
 export const webhookIn = (state: string, changes: Partial<Webhook> = {}): Webhook => ({
   ...exampleWebhook,
   events: [...exampleWebhook.events],
