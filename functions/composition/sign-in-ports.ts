@@ -6,7 +6,7 @@ import { dynamoSessions } from '../../lib/adapters/dynamodb/sessions.ts'
 import { dynamoSignInUse } from '../../lib/adapters/dynamodb/sign-in-use.ts'
 import type { Table } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsedNonces } from '../../lib/adapters/dynamodb/used-nonces.ts'
-import { dynamoWalletUserIds } from '../../lib/adapters/dynamodb/user-ids.ts'
+import { dynamoUserIds } from '../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../lib/adapters/dynamodb/wallet-owners.ts'
 import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
@@ -53,7 +53,7 @@ export function pagePorts(table: Table) {
     signatures: nobleWalletSignatures,
     signInUse: dynamoSignInUse(table, { ...proofLimits(), ...contractCheckLimits() }),
     accounts: smartAccountSettings().isOn ? nodeSmartAccounts(secretsIndexerKey()) : undefined,
-    userIds: dynamoWalletUserIds(table),
+    userIds: dynamoUserIds(table),
     walletOwners: dynamoWalletOwners(table),
     families: dynamoRefreshFamilies(table),
     expectation: {

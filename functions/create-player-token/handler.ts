@@ -18,7 +18,7 @@ import { row } from './operation.ts'
 
 const table = openTable()
 /** User ids that are the subjects themselves, which user JWTs give as decimal integers (D21). */
-const subjectUserIds: UserIds = { idOf: async ({ subject }) => Number(subject) }
+const subjectUserIds: Pick<UserIds, 'idOf'> = { idOf: async ({ subject }) => Number(subject) }
 const isAssigned = userJwtClaimSettings().userIds === 'assigned'
 
 /** 4.11: creates a player token and stores the player as the user JWT describes it (D23, D41, D47, D52). */

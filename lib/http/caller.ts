@@ -9,14 +9,9 @@ import {
 import type { VerifiedPlayerToken } from '../domain/ports/players.ts'
 import type { ProductId } from '../domain/product/product.ts'
 import type { AcceptedAge } from '../domain/reading/freshness.ts'
+import type { SessionPorts } from '../domain/sign-in/signed-in.ts'
 import type { CountedCall } from './counted-call.ts'
-import {
-  type Identity,
-  identify,
-  type ProductPorts,
-  type SessionPorts,
-  type UserPorts,
-} from './credentials.ts'
+import { type Identity, identify, type ProductPorts, type UserPorts } from './credentials.ts'
 import { afterPermission } from './permission.ts'
 import { identifyToken, type PlayerPorts, readPlayer } from './player-token.ts'
 

@@ -3,7 +3,6 @@ import type { Route } from '../contract/route.ts'
 import { InvalidApiKey, MissingApiKey } from '../domain/credential-failures.ts'
 import type { UserIdentity, UserJwts } from '../domain/ports/players.ts'
 import type { ApiKeys } from '../domain/ports/products.ts'
-import type { Sessions, WalletLists } from '../domain/ports/sign-in.ts'
 import { parseApiKey } from '../domain/product/api-key-text.ts'
 import { type ProductId, parseProductId } from '../domain/product/product.ts'
 import type { KeyId, KeyReference, Scope } from '../domain/product/product-key.ts'
@@ -14,7 +13,7 @@ import {
 } from '../domain/product/stored-product.ts'
 import { InvalidSession, MissingSession } from '../domain/sign-in/failures.ts'
 import type { Session } from '../domain/sign-in/session.ts'
-import { validSession } from '../domain/sign-in/signed-in.ts'
+import { type SessionPorts, validSession } from '../domain/sign-in/signed-in.ts'
 import { requestSubject } from '../observability/request-subject.ts'
 import { bearerToken } from './bearer-token.ts'
 import {
@@ -32,12 +31,6 @@ export interface ProductPorts extends PermissionPorts {
 
 export interface UserPorts {
   userJwts: UserJwts
-}
-
-/** The ports that identify the user of a session (D100, D102). */
-export interface SessionPorts {
-  sessions: Sessions
-  walletLists: Pick<WalletLists, 'get'>
 }
 
 /** Who the credential of a request says that its caller is. */

@@ -1,7 +1,7 @@
 import { awsClient } from '../../lib/adapters/aws/aws-client.ts'
 import { dynamodb } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoUsageCounters } from '../../lib/adapters/dynamodb/usage-counters.ts'
-import { dynamoWalletUserIds } from '../../lib/adapters/dynamodb/user-ids.ts'
+import { dynamoUserIds } from '../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../lib/adapters/dynamodb/wallet-owners.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
@@ -69,7 +69,7 @@ export async function writeSampleUsers(
     requestsAtOnce: 1,
   }
   const ports = {
-    userIds: dynamoWalletUserIds(table),
+    userIds: dynamoUserIds(table),
     walletOwners: dynamoWalletOwners(table),
     walletLists: dynamoWalletLists(table),
   }

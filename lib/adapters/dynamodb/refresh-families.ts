@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Wallet } from '../../domain/nft/wallet.ts'
-import type { RefreshFamilies } from '../../domain/ports/refresh-families.ts'
+import type { RefreshFamilies } from '../../domain/ports/sign-in.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import { endOf, type RefreshFamily } from '../../domain/sign-in/refresh-family.ts'
 import { brandedText } from '../branded-text.ts'

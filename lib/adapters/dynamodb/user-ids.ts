@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { maxAssignedUserId } from '../../domain/player/player.ts'
-import type { KnownUserIds, UserIds } from '../../domain/ports/players.ts'
+import type { UserIds } from '../../domain/ports/players.ts'
 import { getItem } from './item-reads.ts'
 import { putItem } from './item-writes.ts'
 import { playerKey, subjectKey } from './keys/player-partition.ts'
@@ -33,6 +33,11 @@ export function dynamoUserIds(table: Table): UserIds {
       }
       throw new Error('no user id is free')
     },
+
+    async knownIdOf({ issuer, subject }) {
+      const item = await getItem(table, userKey(digestOf(issuer, subject)))
+      return item && v.parse(userItem, item).userId
+    },
   }
 
   /** Takes an id for a user, or returns false if another user, or a player without an assigned id, has it. */
@@ -61,12 +66,3 @@ function* candidates(user: string): Generator<number> {
     yield 1 + (sha256(`${user} ${index}`).readUInt32BE() % maxAssignedUserId)
   }
 }
-
-/** The user ids of wallets (D98): assigned as all are, and read without being assigned. */
-export const dynamoWalletUserIds = (table: Table): UserIds & KnownUserIds => ({
-  ...dynamoUserIds(table),
-  async knownIdOf({ issuer, subject }) {
-    const item = await getItem(table, userKey(digestOf(issuer, subject)))
-    return item && v.parse(userItem, item).userId
-  },
-})

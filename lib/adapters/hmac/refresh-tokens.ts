@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { RefreshTokens } from '../../domain/ports/refresh-families.ts'
+import type { RefreshTokens } from '../../domain/ports/sign-in.ts'
 import { tagLength, tagOf } from './tag.ts'
 
 const form = new RegExp(

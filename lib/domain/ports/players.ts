@@ -68,11 +68,7 @@ export interface UserIdentity extends Omit<Player, 'userId'> {
 export interface UserIds {
   /** The user id of a subject of an issuer: always the same, and never that of another subject. */
   idOf(user: Pick<UserIdentity, 'issuer' | 'subject'>): Promise<number>
-}
-
-/** The user ids that are assigned already. */
-export interface KnownUserIds {
-  /** The user id of a subject of an issuer; `undefined` if it has none yet. */
+  /** The same; `undefined` if none is assigned yet. */
   knownIdOf(user: Pick<UserIdentity, 'issuer' | 'subject'>): Promise<number | undefined>
 }
 

@@ -2,8 +2,36 @@ import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { Wallet } from '../nft/wallet.ts'
 import type { DeviceDecision, DeviceGrant, StoredGrant } from '../sign-in/device-grant.ts'
+import type { SignInRule } from '../sign-in/product-sign-in.ts'
+import type { RefreshFamily, RefreshToken } from '../sign-in/refresh-family.ts'
 import type { Session } from '../sign-in/session.ts'
 import type { SignInMessage } from '../sign-in/sign-in-message.ts'
+import type { SignInUse } from './limits.ts'
+import type { ForgottenPlayers, PlayerTokenCounts, PlayerTokenMint, UserIds } from './players.ts'
+import type { ProductAccess } from './products.ts'
+
+/** Everything that sign-in with wallets needs, of which each function names its part. */
+export interface SignInPorts {
+  nonces: SignInNonces
+  usedNonces: UsedNonces
+  signatures: WalletSignatures
+  /** Absent where smart accounts do not sign in. */
+  accounts?: SmartAccounts | undefined
+  signInUse: SignInUse
+  walletOwners: WalletOwners
+  walletLists: WalletLists
+  userIds: UserIds
+  forgottenPlayers: ForgottenPlayers
+  sessions: Sessions
+  families: RefreshFamilies
+  refreshTokens: RefreshTokens
+  deviceCodes: DeviceCodes
+  deviceGrants: DeviceGrants
+  productAccess: Pick<ProductAccess, 'get'>
+  signInRule: SignInRule
+  playerTokenCounts: PlayerTokenCounts
+  playerTokenMint: PlayerTokenMint
+}
 
 /** The nonces of the messages that this deployment writes (D97). To give one out writes nothing. */
 export interface SignInNonces {
@@ -106,6 +134,32 @@ export interface Sessions {
   get(text: string, now: number): Promise<Session | undefined>
   /** Ends all sessions of a user or, with `wallet`, those that it has begun. Safe to repeat. */
   endAll(userId: number, wallet?: Session['wallet']): Promise<void>
+}
+
+export interface RefreshTokens {
+  /** The text of a token, always the same. */
+  write(token: RefreshToken): Promise<string>
+  /** The token of a text; `undefined` if this deployment has not written it. */
+  read(text: string): Promise<RefreshToken | undefined>
+}
+
+/** The families of refresh tokens that are stored (D99). */
+export interface RefreshFamilies {
+  /** Stores a new family. Safe to repeat: a family that is stored stays as it is. */
+  add(family: RefreshFamily): Promise<void>
+  get(userId: number, familyId: string): Promise<RefreshFamily | undefined>
+  ofUser(userId: number): Promise<readonly RefreshFamily[]>
+  /**
+   * Raises the counter by one. `now`: milliseconds since 1970. False, without a change: it was raised since, or the
+   * family has ended.
+   */
+  renew(family: RefreshFamily, now: number): Promise<boolean>
+  /** Gives a family this wallet and this beginning. Returns false if it has ended. Safe to repeat. */
+  redate(
+    family: Pick<RefreshFamily, 'userId' | 'familyId' | 'wallet' | 'beganAt'>,
+  ): Promise<boolean>
+  /** Ends a family. Safe to repeat. */
+  end(userId: number, familyId: string): Promise<void>
 }
 
 /** The codes of device grants: random, of this deployment. */

@@ -1,7 +1,6 @@
 import { type Wallet, walletAt } from '../nft/wallet.ts'
 import { maxWallets } from '../player/player.ts'
-import type { ForgottenPlayers } from '../ports/players.ts'
-import type { WalletList } from '../ports/sign-in.ts'
+import type { SignInPorts, WalletList } from '../ports/sign-in.ts'
 import type { ConsentFault, ProofFault, WalletRefusal } from './failures.ts'
 import {
   type Arrival,
@@ -16,9 +15,7 @@ import {
 import { type RemovalPorts, removeWallet } from './sign-out.ts'
 import { linkWallet } from './wallet-users.ts'
 
-interface AddWalletPorts extends Omit<ProofPorts, 'walletOwners'>, RemovalPorts {
-  forgottenPlayers: ForgottenPlayers
-}
+type AddWalletPorts = ProofPorts & RemovalPorts & Pick<SignInPorts, 'forgottenPlayers'>
 
 /** What adds a wallet: the proof of the wallet, and that of one that the user has, which consents to it. */
 export interface WalletAddition extends Proof {

@@ -1,7 +1,7 @@
-import type { Wallet } from '../nft/wallet.ts'
 import type { ProductId } from '../product/product.ts'
 import type { PollError } from './failures.ts'
 import { repeatMilliseconds } from './refresh-family.ts'
+import type { Session } from './session.ts'
 
 /** A game that asks for access, and a user who permits it in a browser (RFC 8628). */
 export interface DeviceGrant {
@@ -18,14 +18,9 @@ export interface DeviceGrant {
   askedFrom?: string | undefined
 }
 
-/** What a user has decided who gives access. */
-export interface Approval {
+/** What a user has decided who gives access in a session. */
+export interface Approval extends Session {
   kind: 'approved'
-  userId: number
-  /** The wallet that has signed for the session of the user. */
-  wallet: Wallet
-  /** The moment of that signature, in milliseconds since 1970. */
-  beganAt: number
 }
 
 /** What a user has decided. */

@@ -1,26 +1,18 @@
-import type { SignInUse } from '../ports/limits.ts'
-import type { ProductAccess } from '../ports/products.ts'
-import type { RefreshFamilies } from '../ports/refresh-families.ts'
-import type { DeviceGrants, WalletLists } from '../ports/sign-in.ts'
+import type { SignInPorts } from '../ports/sign-in.ts'
 import type { StoredProduct } from '../product/stored-product.ts'
 import { type DeviceDecision, hasExpired, parseUserCode, type StoredGrant } from './device-grant.ts'
-import { productWithSignIn, type SignInRule } from './product-sign-in.ts'
+import { productWithSignIn } from './product-sign-in.ts'
 import type { Arrival } from './proof.ts'
 import { beginFamily } from './refresh-families.ts'
 import type { Session } from './session.ts'
 import { isSignedIn } from './signed-in.ts'
 
-interface DeviceRequestPorts {
-  deviceGrants: Pick<DeviceGrants, 'get' | 'decide'>
-  productAccess: Pick<ProductAccess, 'get'>
-  signInUse: Pick<SignInUse, 'guess' | 'guessedRight' | 'guessedWrong'>
-  signInRule: SignInRule
-}
+type DeviceRequestPorts = Pick<
+  SignInPorts,
+  'deviceGrants' | 'productAccess' | 'signInUse' | 'signInRule'
+>
 
-interface DecisionPorts extends DeviceRequestPorts {
-  families: Pick<RefreshFamilies, 'add' | 'ofUser' | 'redate' | 'end'>
-  walletLists: Pick<WalletLists, 'get'>
-}
+type DecisionPorts = DeviceRequestPorts & Pick<SignInPorts, 'families' | 'walletLists'>
 
 /** What a user sees of a game that asks for access, before and after the decision. */
 export interface DeviceRequest {

@@ -1,15 +1,7 @@
-import type { ProductAccess } from '../ports/products.ts'
-import type { RefreshFamilies } from '../ports/refresh-families.ts'
-import type { WalletLists } from '../ports/sign-in.ts'
+import type { SignInPorts } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
 import { endOf } from './refresh-family.ts'
 import { isSignedIn } from './signed-in.ts'
-
-interface GamePorts {
-  families: Pick<RefreshFamilies, 'ofUser' | 'end'>
-  walletLists: Pick<WalletLists, 'get'>
-  productAccess: Pick<ProductAccess, 'get'>
-}
 
 /**
  * The games that can get player tokens of a user with a refresh token, the latest first. `product` is absent once it is deleted.
@@ -18,8 +10,9 @@ interface GamePorts {
 export async function gamesWithAccess(
   userId: number,
   now: number,
-  { families, walletLists, productAccess }: GamePorts,
+  ports: Pick<SignInPorts, 'families' | 'walletLists' | 'productAccess'>,
 ) {
+  const { families, walletLists, productAccess } = ports
   const [begun, list] = await Promise.all([families.ofUser(userId), walletLists.get(userId)])
   const valid = begun.filter((family) => now < endOf(family) && isSignedIn(family, list))
   const byProduct = Map.groupBy(valid, ({ productId }) => productId)
@@ -34,7 +27,7 @@ export async function gamesWithAccess(
 export async function endAccess(
   userId: number,
   productId: ProductId,
-  { families }: Pick<GamePorts, 'families'>,
+  { families }: Pick<SignInPorts, 'families'>,
 ): Promise<void> {
   const ofProduct = (await families.ofUser(userId)).filter((each) => each.productId === productId)
   await Promise.all(ofProduct.map(({ familyId }) => families.end(userId, familyId)))

@@ -1,24 +1,11 @@
-import { type Wallet, walletAt } from '../nft/wallet.ts'
-import type { SignInUse } from '../ports/limits.ts'
-import type {
-  SignInNonces,
-  SmartAccounts,
-  UsedNonces,
-  WalletOwners,
-  WalletSignatures,
-} from '../ports/sign-in.ts'
+import type { Wallet } from '../nft/wallet.ts'
+import type { SignInPorts } from '../ports/sign-in.ts'
 import { maxClockDifference } from '../time-budget.ts'
-import {
-  type AccountAnswer,
-  accountSignatureForm,
-  askAccount,
-  chainOfAccounts,
-  isForAccount,
-} from './account-signature.ts'
 import { isForeignPage, type SendingPage } from './asking-network.ts'
 import type { ProofFault } from './failures.ts'
 import { type Purpose, requestIdOf } from './purpose.ts'
 import { messageLifetimeMilliseconds, readMessage, type SignInMessage } from './sign-in-message.ts'
+import { judgeSignature, type SignaturePorts } from './signature.ts'
 
 /** A message that a wallet has signed, as a request brings it. */
 export interface Proof {
@@ -45,15 +32,8 @@ export type Proven = Pick<SignInMessage, 'address' | 'chainId' | 'nonce' | 'issu
   giveBack?: () => Promise<void>
 }
 
-export interface ProofPorts {
-  nonces: SignInNonces
-  usedNonces: UsedNonces
-  signatures: WalletSignatures
-  /** Absent where smart accounts do not sign in. */
-  accounts?: SmartAccounts | undefined
-  signInUse: Pick<SignInUse, 'permit' | 'refuse' | 'checkAccount'>
-  walletOwners: Pick<WalletOwners, 'get'>
-}
+/** `accounts` is absent where smart accounts do not sign in. */
+export type ProofPorts = SignaturePorts & Pick<SignInPorts, 'nonces' | 'usedNonces'>
 
 /** When a proof arrives, in milliseconds since 1970, the network that has sent it (D54), and the web page, if one has. */
 export interface Arrival {
@@ -67,8 +47,6 @@ export type JudgedProof = (Proven & { fault?: undefined }) | { fault: ProofFault
 
 const maxMessage = 4_096
 const maxSignature = 16_384
-
-const keySignatureForm = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/
 
 /** Judges a proof and accepts it, as `judgeProof` and `acceptJudged` do. Throws RateLimited. */
 export async function acceptProof(
@@ -91,7 +69,7 @@ export async function acceptJudged(
   judged: JudgedProof,
   { domains }: Pick<Expectation, 'domains'>,
   { now, network, sendingPage = {} }: Arrival,
-  ports: Omit<ProofPorts, 'nonces' | 'signatures'>,
+  ports: ProofPorts,
 ): Promise<JudgedProof> {
   const { signInUse, walletOwners, usedNonces } = ports
   const refused = async (fault: ProofFault) => {
@@ -134,7 +112,7 @@ export async function judgeProof(
   { message: text, signature }: Proof,
   { purposes, domains, chainIds }: Expectation,
   arrival: Arrival,
-  ports: Omit<ProofPorts, 'usedNonces'>,
+  ports: ProofPorts,
 ): Promise<JudgedProof> {
   const { now } = arrival
   if (text.length > maxMessage || signature.length > maxSignature)
@@ -149,25 +127,6 @@ export async function judgeProof(
   if (!chainIds.includes(chainId)) return { fault: 'chain_not_open' }
   const purpose = purposes.find((each) => requestIdOf(each) === requestId)
   if (!purpose) return { fault: 'message_for_another_purpose' }
-  const signed = await judgeSignature({ message, text, signature }, { ...arrival, domains }, ports)
+  const signed = await judgeSignature({ ...arrival, message, text, signature, domains }, ports)
   return 'fault' in signed ? signed : { address, chainId, nonce, issuedAt, purpose, ...signed }
-}
-
-/** Whose signature it is: that of the key of the address, or else of the smart account there, where it can be asked. */
-async function judgeSignature(
-  signed: Parameters<typeof askAccount>[0],
-  sender: Parameters<typeof askAccount>[2],
-  { signatures, accounts, signInUse, walletOwners }: Omit<ProofPorts, 'usedNonces' | 'nonces'>,
-): Promise<AccountAnswer | { wallet: Wallet }> {
-  const { message, text, signature } = signed
-  const chain = accounts && chainOfAccounts(message.chainId)
-  const isOfKey = keySignatureForm.test(signature)
-  if (!isOfKey && !(chain && accountSignatureForm.test(signature)))
-    return { fault: 'signature_malformed' }
-  const isSigner = isOfKey && signatures.signerOf(text, signature) === message.address
-  if (!chain) {
-    return isSigner ? { wallet: walletAt(message.address) } : { fault: 'signature_not_of_address' }
-  }
-  if (isSigner && !isForAccount(signature)) return { wallet: walletAt(message.address) }
-  return await askAccount(signed, chain, sender, { accounts, signInUse, walletOwners })
 }

@@ -1,16 +1,18 @@
 import { ServiceUnavailable } from '../failures.ts'
-import type { PlayerTokenCounts } from '../ports/players.ts'
-import type { RefreshFamilies } from '../ports/refresh-families.ts'
-import type { WalletLists } from '../ports/sign-in.ts'
+import type { RefreshFamilies, SignInPorts } from '../ports/sign-in.ts'
 import type { ProductId } from '../product/product.ts'
-import { consequenceOf, type RefreshFamily, type RefreshToken } from './refresh-family.ts'
+import {
+  endOf,
+  type RefreshFamily,
+  type RefreshToken,
+  repeatMilliseconds,
+} from './refresh-family.ts'
 import { isSignedIn } from './signed-in.ts'
 
-export interface FamilyPorts {
-  families: RefreshFamilies
-  walletLists: Pick<WalletLists, 'get'>
-  playerTokenCounts: PlayerTokenCounts
-}
+export type FamilyPorts = Pick<
+  SignInPorts,
+  'families' | 'walletLists' | 'playerTokenCounts' | 'playerTokenMint'
+>
 
 const maxFamilies = 10
 
@@ -24,7 +26,7 @@ const attempts = 4
 export async function beginFamily(
   { userId, familyId, ...begun }: Omit<RefreshFamily, 'counter' | 'renewedAt'>,
   now: number,
-  families: Pick<RefreshFamilies, 'add' | 'ofUser' | 'end'>,
+  families: RefreshFamilies,
 ): Promise<RefreshToken> {
   const token = { userId, familyId, counter: 0 }
   await families.add({ ...token, ...begun, renewedAt: now })
@@ -38,9 +40,6 @@ export async function beginFamily(
   return token
 }
 
-/** Mints the player token of a family; `undefined` if its signature does not sign in any more. */
-export type Mint = (family: RefreshFamily) => Promise<string | undefined>
-
 export interface RenewedFamily {
   family: RefreshFamily
   playerToken: string
@@ -49,15 +48,14 @@ export interface RenewedFamily {
 /**
  * Replaces a refresh token by the next one of its family (RFC 6749, section 6). A token that was used before ends its family; only
  * the latest use is answered once more within a minute, with the same token. `undefined` if the token is not valid for the
- * product, or if its signature does not sign in any more (D102). `now`: milliseconds since 1970. Throws RateLimited, and what
- * `mint` throws, before the token is used: it can be sent again.
+ * product, or if its signature does not sign in any more (D102). `now`: milliseconds since 1970. Throws RateLimited and
+ * ServiceUnavailable before the token is used: it can be sent again.
  */
 export async function renewFamily(
   token: RefreshToken,
   productId: ProductId,
   now: number,
   ports: FamilyPorts,
-  mint: Mint,
 ): Promise<RenewedFamily | undefined> {
   let playerToken: string | undefined
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -66,7 +64,7 @@ export async function renewFamily(
     const { family, isRepeated } = use
     if (attempt === 0) {
       await ports.playerTokenCounts.count(token.userId)
-      playerToken = await mint(family)
+      playerToken = await mintPlayerToken(family, now, ports)
     }
     if (playerToken === undefined) return undefined
     if (isRepeated) return { family, playerToken }
@@ -79,23 +77,48 @@ export async function renewFamily(
 }
 
 /**
- * What a token is of use for: to renew its family, or to get the latest token again. `undefined`: for nothing. Ends a
- * family whose token was used before.
+ * What a token is of use for: to renew its family, or to get the latest token again. `undefined`: for nothing. Ends a family whose token
+ * was used before, because two may have it (RFC 9700, section 4.14.2).
  */
 async function useOf(
-  token: RefreshToken,
+  { userId, familyId, counter }: RefreshToken,
   productId: ProductId,
   now: number,
-  { families, walletLists }: Pick<FamilyPorts, 'families' | 'walletLists'>,
+  { families, walletLists }: FamilyPorts,
 ): Promise<{ family: RefreshFamily; isRepeated: boolean } | undefined> {
-  const { userId, familyId } = token
   const [family, list] = await Promise.all([
     families.get(userId, familyId),
     walletLists.get(userId),
   ])
-  if (!family || !isSignedIn(family, list)) return undefined
-  const consequence = consequenceOf(token, productId, family, now)
-  if (consequence === 'end') await families.end(userId, familyId)
-  if (consequence !== 'next' && consequence !== 'again') return undefined
-  return { family, isRepeated: consequence === 'again' }
+  if (!family || !isSignedIn(family, list) || now >= endOf(family)) return undefined
+  if (family.productId !== productId || counter > family.counter) return undefined
+  if (counter === family.counter) return { family, isRepeated: false }
+  const isLatestUse = counter === family.counter - 1
+  if (isLatestUse && now < family.renewedAt + repeatMilliseconds)
+    return { family, isRepeated: true }
+  await families.end(userId, familyId)
+  return undefined
 }
+
+/**
+ * Mints a player token for the game of a family (D103). `undefined` if its signature does not sign in any more. The token is of
+ * a second after the latest sign-out, so that it is valid. `now`: milliseconds since 1970. Throws ServiceUnavailable.
+ */
+export async function mintPlayerToken(
+  family: Pick<RefreshFamily, 'userId' | 'productId' | 'wallet' | 'beganAt'>,
+  now: number,
+  ports: Pick<SignInPorts, 'playerTokenMint' | 'walletLists'>,
+): Promise<string | undefined> {
+  const { userId, productId } = family
+  // The token is dated before the list is read: a sign-out that this read does not see is not before the token.
+  const minting = ports.playerTokenMint.mint(userId, productId)
+  const [token, list] = await Promise.all([minting, ports.walletLists.get(userId)])
+  if (!isSignedIn(family, list)) return undefined
+  const { signedOutAt = Number.NEGATIVE_INFINITY } = list
+  if (secondOf(now) <= secondOf(signedOutAt)) {
+    throw new ServiceUnavailable('the user has signed out in this second', 1)
+  }
+  return token
+}
+
+const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1_000)

@@ -1,5 +1,5 @@
-import type { Wallet } from '../nft/wallet.ts'
 import type { ProductId } from '../product/product.ts'
+import type { Session } from './session.ts'
 
 /** A refresh token: the member of a family with this number. */
 export interface RefreshToken {
@@ -9,12 +9,8 @@ export interface RefreshToken {
 }
 
 /** The refresh tokens that follow from one signature of a wallet for one product. Each replaces the one before (D99). */
-export interface RefreshFamily extends RefreshToken {
+export interface RefreshFamily extends RefreshToken, Session {
   productId: ProductId
-  /** The wallet that has signed. */
-  wallet: Wallet
-  /** The moment of the signature, in milliseconds since 1970. */
-  beganAt: number
   /** The moment at which the latest token was given out, in milliseconds since 1970. */
   renewedAt: number
 }
@@ -31,20 +27,3 @@ export const endOf = ({ beganAt }: Pick<RefreshFamily, 'beganAt'>): number =>
  * received the answer. Longer than the time-outs of API Gateway, 30 seconds, and of the typed client, 35 seconds.
  */
 export const repeatMilliseconds = 60_000
-
-/**
- * What the use of a token leads to: the next token, the latest one again, a refusal, or the end of the family, because the token was
- * used before and two may have it (RFC 9700, section 4.14.2). `now`: milliseconds since 1970.
- */
-export function consequenceOf(
-  { counter }: RefreshToken,
-  productId: ProductId,
-  family: RefreshFamily,
-  now: number,
-): 'next' | 'again' | 'refusal' | 'end' {
-  if (now >= endOf(family)) return 'refusal'
-  if (family.productId !== productId || counter > family.counter) return 'refusal'
-  if (counter === family.counter) return 'next'
-  const isLatestUse = counter === family.counter - 1
-  return isLatestUse && now < family.renewedAt + repeatMilliseconds ? 'again' : 'end'
-}

@@ -1,6 +1,5 @@
 import type { Wallet } from '../nft/wallet.ts'
-import type { RefreshFamilies } from '../ports/refresh-families.ts'
-import type { Sessions, WalletLists } from '../ports/sign-in.ts'
+import type { SignInPorts } from '../ports/sign-in.ts'
 import type { ProofFault, WalletRefusal } from './failures.ts'
 import {
   type Arrival,
@@ -11,22 +10,19 @@ import {
 } from './proof.ts'
 import { unlinkWallet, type WalletUserPorts } from './wallet-users.ts'
 
-interface BegunPorts {
-  sessions: Pick<Sessions, 'endAll'>
-  families: Pick<RefreshFamilies, 'ofUser' | 'end'>
-}
+type BegunPorts = Pick<SignInPorts, 'sessions' | 'families'>
 
-interface SignOutPorts extends BegunPorts {
-  walletLists: Pick<WalletLists, 'signOut'>
-}
-
-export interface RemovalPorts extends BegunPorts, WalletUserPorts {}
+export type RemovalPorts = BegunPorts & WalletUserPorts
 
 /**
  * Ends all sessions and refresh tokens of a user from the first write on (D102). Safe to repeat. `now`: milliseconds
  * since 1970.
  */
-export async function signOut(userId: number, now: number, ports: SignOutPorts): Promise<void> {
+export async function signOut(
+  userId: number,
+  now: number,
+  ports: BegunPorts & Pick<SignInPorts, 'walletLists'>,
+): Promise<void> {
   await ports.walletLists.signOut(userId, now)
   await endAll(userId, ports)
 }
@@ -70,7 +66,7 @@ export async function removeWalletWithProof(
   proof: Proof,
   expectation: Omit<Expectation, 'purposes'>,
   arrival: Arrival,
-  ports: Omit<ProofPorts, 'walletOwners'> & RemovalPorts,
+  ports: ProofPorts & RemovalPorts,
 ): Promise<ProofFault | WalletRefusal | undefined> {
   const purposes = [{ kind: 'remove', userId, wallet }] as const
   const proven = await acceptProof(proof, { ...expectation, purposes }, arrival, ports)

@@ -1,16 +1,11 @@
 import { ServiceUnavailable } from '../failures.ts'
 import { addressOf, chainIdOf, type Wallet } from '../nft/wallet.ts'
 import { maxWallets } from '../player/player.ts'
-import type { KnownUserIds, UserIds } from '../ports/players.ts'
-import type { WalletList, WalletLists, WalletOwner, WalletOwners } from '../ports/sign-in.ts'
+import type { SignInPorts, WalletList, WalletOwner } from '../ports/sign-in.ts'
 import type { WalletRefusal } from './failures.ts'
 import { firstUsername, walletIssuer } from './session.ts'
 
-export interface WalletUserPorts {
-  userIds: UserIds & KnownUserIds
-  walletOwners: WalletOwners
-  walletLists: WalletLists
-}
+export type WalletUserPorts = Pick<SignInPorts, 'userIds' | 'walletOwners' | 'walletLists'>
 
 /** How often a change is tried again that other requests cross. */
 const attempts = 8

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { dynamoForgottenPlayers } from '../../../lib/adapters/dynamodb/forgotten-players.ts'
 import { dynamoKeptBalances } from '../../../lib/adapters/dynamodb/kept-balances.ts'
 import { dynamoPlayers } from '../../../lib/adapters/dynamodb/players.ts'
-import { dynamoWalletUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
+import { dynamoUserIds } from '../../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../../lib/adapters/dynamodb/wallet-owners.ts'
 import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
@@ -14,7 +14,7 @@ import { newWallet, startTable } from './stored-fixture.ts'
 
 const { aws, firstAttemptsOf, items, table } = await startTable()
 const players = dynamoPlayers(table)
-const userIds = dynamoWalletUserIds(table)
+const userIds = dynamoUserIds(table)
 const forgotten = dynamoForgottenPlayers(table)
 const walletPorts = {
   userIds,

@@ -8,7 +8,7 @@ import type { DeviceGrant } from '../../../lib/domain/sign-in/device-grant.ts'
 import { renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
 import type { RefreshFamily } from '../../../lib/domain/sign-in/refresh-family.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
-import { usersWith, walletPorts } from '../../support/sign-in/memory-wallets.ts'
+import { signInWorld } from '../../support/sign-in/sign-in-world.ts'
 import { expectOneOf, newProductId, newUserId, startTable } from './stored-fixture.ts'
 
 const { items, loseOnce, requestsOf, table } = await startTable()
@@ -133,8 +133,8 @@ test('D99: a renewal whose response is lost gives the same token again', async (
   const family = familyOf(newUserId())
   await families.add(family)
   const lost = loseOnce('UpdateItem')
-  const ports = { families, ...walletPorts(usersWith({ [family.userId]: [family.wallet] })) }
-  const renewed = await renewFamily(family, family.productId, now, ports, async () => 'token')
+  const { ports } = signInWorld({ [family.userId]: [family.wallet] })
+  const renewed = await renewFamily(family, family.productId, now, { ...ports(), families })
   expect(renewed).toMatchObject({ family: { counter: 1 } })
   expect(lost()).toBe(1)
 })

@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { Wallet } from '../../../lib/domain/nft/wallet.ts'
+import type { SignInUse } from '../../../lib/domain/ports/limits.ts'
 import type { SmartAccounts } from '../../../lib/domain/ports/sign-in.ts'
-import { ChainUnavailable, RefusedProof } from '../../../lib/domain/sign-in/failures.ts'
-import {
-  acceptProof,
-  judgeProof,
-  type Proof,
-  type ProofPorts,
-} from '../../../lib/domain/sign-in/proof.ts'
+import { ChainUnavailable } from '../../../lib/domain/sign-in/failures.ts'
+import { acceptProof, judgeProof, type Proof } from '../../../lib/domain/sign-in/proof.ts'
 import { newMessage } from '../../../lib/domain/sign-in/purpose.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
-import { network, proofPorts, where } from '../../support/sign-in/proofs.ts'
+import { network, where } from '../../support/sign-in/proofs.ts'
+import { nonces, signInWorld } from '../../support/sign-in/sign-in-world.ts'
 
 const now = Date.UTC(2026, 10, 26)
 const account = newAccount()
@@ -31,38 +28,29 @@ async function messageFor(changes: { chainId?: number; domain?: string } = {}): 
   return message
 }
 
-const { nonces } = proofPorts(new Set())
-
 type Answer = Awaited<ReturnType<SmartAccounts['judge']>> | Error
 
 /** The ports of a deployment whose chain gives this answer, and what they were asked, in order. `limits`: what replaces them. */
-function asking(
-  answer: Answer,
-  known: readonly Wallet[] = [],
-  limits: Partial<ProofPorts['signInUse']> = {},
-) {
+function asking(answer: Answer, known: readonly Wallet[] = [], limits: Partial<SignInUse> = {}) {
   const calls: unknown[] = []
-  const used = new Set<string>()
-  const accounts: SmartAccounts = {
+  const world = signInWorld()
+  for (const each of known) world.owners.set(each, { generation: 0, userId: 7 })
+  const ports = world.ports()
+  ports.accounts = {
     async judge(...request) {
       calls.push(['judge', ...request])
       if (answer instanceof Error) throw answer
       return answer
     },
   }
-  const signInUse: ProofPorts['signInUse'] = {
-    ...proofPorts(used).signInUse,
+  Object.assign<SignInUse, Partial<SignInUse>>(ports.signInUse, {
     refuse: async () => void calls.push('refuse'),
     checkAccount: async (...spent) => {
       calls.push(['check', ...spent])
       return async () => void calls.push('give back')
     },
     ...limits,
-  }
-  const walletOwners = {
-    get: async (of: Wallet) => ({ generation: 0, ...(known.includes(of) && { userId: 7 }) }),
-  }
-  const ports = { ...proofPorts(used), accounts, signInUse, walletOwners }
+  })
   const accept = async (
     { message, signature = contractSignature }: Partial<Proof> = {},
     sendingPage = {},
@@ -94,7 +82,7 @@ describe('D158: a proof that the key of the address has not signed', () => {
     [address, false],
   ])('is of a wallet that has signed in before if %s has', async (known, isKnown) => {
     const permitted: unknown[] = []
-    const permit: ProofPorts['signInUse']['permit'] = async (_, by) => {
+    const permit: SignInUse['permit'] = async (_, by) => {
       permitted.push(by)
       return async () => undefined
     }
@@ -241,17 +229,4 @@ test('D158: what ends as ERC-6492 says is judged by the account, also if a key h
   const proof = { message: await messageFor(), signature }
   expect(await judgeProof(proof, expected, { now, network }, ofKey)).toMatchObject({ wallet })
   expect(await accept(proof)).toMatchObject({ wallet })
-})
-
-test('D158: a refusal says what signs in to the deployment', () => {
-  const sentence = (code: 'signature_malformed' | 'signature_not_of_address', accounts?: object) =>
-    new RefusedProof(code, { accounts }).message
-  expect(sentence('signature_malformed')).toBe(
-    'The signature must be 0x and 130 or 128 hexadecimal digits.',
-  )
-  expect(sentence('signature_not_of_address')).toBe(
-    'The signature is not of the key of this address. Smart accounts cannot sign in.',
-  )
-  expect(sentence('signature_malformed', {})).toMatch(/1 to 8,191 whole bytes/)
-  expect(sentence('signature_not_of_address', {})).not.toMatch(/cannot sign in/)
 })

@@ -8,7 +8,7 @@ import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { newAccount, newSmartAccount } from '../../support/sign-in/account.ts'
 import { additionOf, network, proofOf, where } from '../../support/sign-in/proofs.ts'
-import { signInWorld } from './sign-in-world.ts'
+import { signInWorld } from '../../support/sign-in/sign-in-world.ts'
 
 const start = Date.UTC(2026, 10, 27)
 
@@ -21,7 +21,8 @@ interface Added {
 /** Two users, who have signed in with a wallet each. */
 async function twoUsers() {
   const [mine, theirs] = [newAccount(), newAccount()] as const
-  const { wallets, used, ports } = signInWorld()
+  const world = signInWorld()
+  const { lists, ports } = world
   const [me, them] = [
     await userOfWallet(mine.address, 0, ports()),
     await userOfWallet(theirs.address, 0, ports()),
@@ -30,18 +31,18 @@ async function twoUsers() {
     addWallet(me, addition, where, { now: start, network }, ports(tap))
   const add = async (kind: 'link' | 'move', account: Account, { by = mine, tap }: Added = {}) =>
     await addWith(await additionOf(account, by, { kind, userId: me }, start), tap)
-  const walletsOf = (userId: number): readonly Wallet[] => wallets.lists.get(userId)?.wallets ?? []
-  return { mine, theirs, me, them, wallets, used, ports, addWith, add, walletsOf }
+  const walletsOf = (userId: number): readonly Wallet[] => lists.get(userId)?.wallets ?? []
+  return { ...world, mine, theirs, me, them, addWith, add, walletsOf }
 }
 
 type TwoUsers = Awaited<ReturnType<typeof twoUsers>>
 
 /** Gives a user more wallets. */
-function giveMore({ wallets }: TwoUsers, userId: number, more: number): readonly Wallet[] {
-  const list = wallets.lists.get(userId)
+function giveMore({ lists }: TwoUsers, userId: number, more: number): readonly Wallet[] {
+  const list = lists.get(userId)
   if (!list) throw new Error('nobody is stored')
   const all = [...list.wallets, ...Array.from({ length: more }, (_, index) => addressOf(index))]
-  wallets.lists.set(userId, { ...list, wallets: all })
+  lists.set(userId, { ...list, wallets: all })
   return all
 }
 
@@ -74,10 +75,10 @@ describe('D159: a consent', () => {
       'consent_of_other_wallet',
     ],
   ])('of %s', async (_, chainId, refusal) => {
-    const { add, me, wallets } = await twoUsers()
+    const { add, me, lists } = await twoUsers()
     const by = newSmartAccount()
     const list = { wallets: [walletAt(by.address, chainId)], addedAt: [0], version: '1' }
-    wallets.lists.set(me, list)
+    lists.set(me, list)
     expect(await add('link', newAccount(), { by })).toEqual(refusal)
   })
 })
@@ -94,63 +95,63 @@ describe('D104: a wallet that proves itself', () => {
 
   test('of another user stays there, unless its message says that it moves', async () => {
     const users = await twoUsers()
-    const { add, me, them, theirs, mine, wallets, walletsOf } = users
+    const { add, me, them, theirs, mine, forgotten, walletsOf } = users
     const more = giveMore(users, them, 1)
     expect(await add('link', theirs)).toBe('wallet_of_another_user')
     expect(walletsOf(them)).toEqual(more)
     expect(await add('move', theirs)).toBeUndefined()
     expect(walletsOf(them)).toEqual([addressOf(0)])
     expect(walletsOf(me)).toEqual([mine.address, theirs.address])
-    expect(wallets.forgotten).toEqual(new Set())
+    expect(forgotten).toEqual(new Set())
   })
 
   test('that is the last of another user leaves nobody behind', async () => {
-    const { add, me, them, theirs, mine, wallets, walletsOf } = await twoUsers()
+    const { add, me, them, theirs, mine, forgotten, walletsOf } = await twoUsers()
     expect(await add('move', theirs)).toBeUndefined()
     expect(walletsOf(me)).toEqual([mine.address, theirs.address])
-    expect(wallets.forgotten).toEqual(new Set([them]))
+    expect(forgotten).toEqual(new Set([them]))
   })
 
   test('leaves a user who gets another wallet meanwhile', async () => {
-    const { add, me, them, theirs, mine, wallets, walletsOf } = await twoUsers()
+    const { add, me, them, theirs, mine, forgotten, lists, walletsOf } = await twoUsers()
     let isDone = false
     const tap: Tap = (call, moment) => {
-      const list = wallets.lists.get(them)
-      if (call !== 'list replace' || moment !== 'before' || isDone || !list) return
+      const list = lists.get(them)
+      if (call !== 'walletLists.replace' || moment !== 'before' || isDone || !list) return
       isDone = true
       const both = [...list.wallets, addressOf(5)]
-      wallets.lists.set(them, { ...list, wallets: both, version: `${list.version}+` })
+      lists.set(them, { ...list, wallets: both, version: `${list.version}+` })
     }
     expect(await add('move', theirs, { tap })).toBe('wallet_of_another_user')
     expect(walletsOf(them)).toEqual([theirs.address, addressOf(5)])
     expect(walletsOf(me)).toEqual([mine.address])
-    expect(wallets.forgotten.size).toBe(0)
+    expect(forgotten.size).toBe(0)
     expect(await add('move', theirs)).toBeUndefined()
   })
 
   test('leaves a user who gets another wallet just before the end', async () => {
-    const { add, me, them, theirs, mine, wallets, walletsOf } = await twoUsers()
+    const { add, me, them, theirs, mine, forgotten, lists, walletsOf } = await twoUsers()
     const tap: Tap = (call, moment) => {
-      const list = wallets.lists.get(them)
-      if (call !== 'forgetWithoutWallets' || moment !== 'before' || !list) return
-      wallets.lists.set(them, { ...list, wallets: [addressOf(5)], version: `${list.version}+` })
+      const list = lists.get(them)
+      if (call !== 'forgottenPlayers.forgetWithoutWallets' || moment !== 'before' || !list) return
+      lists.set(them, { ...list, wallets: [addressOf(5)], version: `${list.version}+` })
     }
     expect(await add('move', theirs, { tap })).toBeUndefined()
     expect(walletsOf(them)).toEqual([addressOf(5)])
     expect(walletsOf(me)).toEqual([mine.address, theirs.address])
-    expect(wallets.forgotten).toEqual(new Set())
+    expect(forgotten).toEqual(new Set())
   })
 
   test('that moves to the user who has it, or whose first sign-in is under way, ends nobody', async () => {
-    const { add, me, mine, wallets, walletsOf } = await twoUsers()
+    const { add, me, mine, forgotten, owners, walletsOf } = await twoUsers()
     const by = newAccount()
     await add('link', by)
     expect(await add('move', mine, { by })).toBeUndefined()
     expect(walletsOf(me)).toEqual([mine.address, by.address])
     const first = newAccount()
-    wallets.owners.set(first.address, { generation: 0, userId: 99, isJoining: true })
+    owners.set(first.address, { generation: 0, userId: 99, isJoining: true })
     expect(await add('move', first)).toBeUndefined()
-    expect(wallets.forgotten).toEqual(new Set())
+    expect(forgotten).toEqual(new Set())
   })
 
   test('does not move to a user with 20 wallets', async () => {
@@ -173,13 +174,13 @@ describe('D104: a wallet that proves itself', () => {
         return users
       },
       ({ add, theirs }, tap) => add('move', theirs, { tap }),
-      async ({ add, me, them, theirs, wallets, walletsOf }) => {
+      async ({ add, me, them, theirs, forgotten, walletsOf }) => {
         const having = [me, them].filter((userId) => walletsOf(userId).includes(theirs.address))
         expect(having.length).toBeLessThanOrEqual(1)
         expect(await add('move', theirs)).toBeUndefined()
         expect(walletsOf(me)).toContain(theirs.address)
         expect(walletsOf(them)).toHaveLength(more)
-        expect(wallets.forgotten.has(them)).toBe(more === 0)
+        expect(forgotten.has(them)).toBe(more === 0)
       },
     )
     expect(moments).toBeGreaterThan(20)
@@ -211,7 +212,7 @@ describe('D144: a wallet that the user has consents', () => {
   })
 
   test('and neither the wallet itself, nor that of another user or of nobody', async () => {
-    const { add, me, mine, theirs, used, walletsOf } = await twoUsers()
+    const { add, me, mine, theirs, usedNonces, walletsOf } = await twoUsers()
     const account = newAccount()
     for (const by of [account, theirs, newAccount()]) {
       expect(await add('link', account, { by })).toBe('consent_of_other_wallet')
@@ -219,15 +220,15 @@ describe('D144: a wallet that the user has consents', () => {
     expect(await add('move', theirs, { by: theirs })).toBe('consent_of_other_wallet')
     expect(await add('link', mine, { by: mine })).toBe('consent_of_other_wallet')
     expect(walletsOf(me)).toEqual([mine.address])
-    expect(used.size).toBe(0)
+    expect(usedNonces.size).toBe(0)
   })
 
   test('and one that the user loses meanwhile adds nothing', async () => {
-    const { add, me, wallets, mine, walletsOf } = await twoUsers()
+    const { add, me, lists, mine, walletsOf } = await twoUsers()
     const tap: Tap = (call, moment) => {
-      const list = wallets.lists.get(me)
-      if (call !== 'use' || moment !== 'after' || !list) return
-      wallets.lists.set(me, { ...list, wallets: [addressOf(5)], version: `${list.version}+` })
+      const list = lists.get(me)
+      if (call !== 'usedNonces.use' || moment !== 'after' || !list) return
+      lists.set(me, { ...list, wallets: [addressOf(5)], version: `${list.version}+` })
     }
     expect(await add('link', newAccount(), { by: mine, tap })).toBe('consent_of_other_wallet')
     expect(walletsOf(me)).toEqual([addressOf(5)])

@@ -9,12 +9,10 @@ import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { productId } from '../../support/memory/owned-nfts.ts'
 import { network } from '../../support/sign-in/proofs.ts'
-import { signInWorld } from './sign-in-world.ts'
+import { permitting, signInWorld } from '../../support/sign-in/sign-in-world.ts'
 
 const start = Date.UTC(2026, 10, 27)
 const session = { userId: 7, wallet: addressOf(1), beganAt: start - 60_000 }
-const permitting = storedProduct({ product: { ...storedProduct().product, signIn: true } })
-const none: { product?: StoredProduct } = {}
 
 /** How somebody decides, if not at once in the session above. */
 interface Decided extends Partial<Session> {
@@ -26,15 +24,15 @@ interface Decided extends Partial<Session> {
 /** A game that has asked with the code BCDF-GHJK, and what has counted as a guess. */
 async function asking(from = network) {
   const both = [addressOf(1), addressOf(2)]
-  const { grants: stored, families, ports: worldPorts } = signInWorld({ 7: both, 8: both, 9: both })
-  const game = { product: permitting }
+  const world = signInWorld({ 7: both, 8: both, 9: both })
+  const game: { product: StoredProduct | undefined } = { product: permitting }
   const calls: string[] = []
   const note = (call: string) => async (of: number | string) => void calls.push(`${call} ${of}`)
   const ports = {
-    ...worldPorts(),
+    ...world.ports(),
     productAccess: { get: async () => game.product },
     signInUse: {
-      ...worldPorts().signInUse,
+      ...world.ports().signInUse,
       ...{ guess: note('guess'), guessedRight: note('right'), guessedWrong: note('wrong') },
     },
   }
@@ -50,11 +48,11 @@ async function asking(from = network) {
       text,
       { now, network, approve },
       {
-        ...{ ...ports, families: worldPorts(tap).families },
-        deviceGrants: tap ? worldPorts(tap).deviceGrants : ports.deviceGrants,
+        ...{ ...ports, families: world.ports(tap).families },
+        deviceGrants: tap ? world.ports(tap).deviceGrants : ports.deviceGrants,
       },
     )
-  return { stored, families, game, calls, ports, see, decide }
+  return { ...world, game, calls, ports, see, decide }
 }
 
 type Asking = Awaited<ReturnType<typeof asking>>
@@ -103,9 +101,9 @@ describe('D108: a user sees a game that asks', () => {
 
   test('but not of a product that does not sign players in any more', async () => {
     const { see, game } = await asking()
-    Object.assign(game, { product: storedProduct() })
+    game.product = storedProduct()
     expect(await see('BCDF-GHJK')).toBeUndefined()
-    Object.assign(game, { product: none.product })
+    game.product = undefined
     expect(await see('BCDF-GHJK')).toBeUndefined()
   })
 
@@ -131,22 +129,22 @@ describe('D108: a user decides', () => {
     [true, 'approved', { kind: 'approved', ...session }],
     [false, 'denied', { kind: 'denied' }],
   ])('once: %s', async (approve, state, decision) => {
-    const { decide, stored, see } = await asking()
+    const { decide, grants, see } = await asking()
     expect(await decide(approve)).toMatchObject({ state, isDecided: true })
-    expect([...stored.values()]).toMatchObject([{ decision }])
+    expect([...grants.values()]).toMatchObject([{ decision }])
     // The answer may have been lost.
     expect(await decide(approve)).toMatchObject({ state, isDecided: true })
     expect(await decide(!approve, { userId: 8 })).toMatchObject({ state, isDecided: false })
-    expect([...stored.values()]).toMatchObject([{ decision }])
+    expect([...grants.values()]).toMatchObject([{ decision }])
     expect(await see('BCDFGHJK', start + 700_000)).toMatchObject({ state })
   })
 
   test('nothing about a code that has expired, or that is wrong', async () => {
-    const { decide, stored } = await asking()
+    const { decide, grants } = await asking()
     const late = await decide(true, { now: start + 600_000 })
     expect(late).toMatchObject({ state: 'expired', isDecided: false })
     expect(await decide(true, { text: 'BCDFGHJL' })).toBeUndefined()
-    expect([...stored.values()]).not.toMatchObject([{ decision: expect.anything() }])
+    expect([...grants.values()]).not.toMatchObject([{ decision: expect.anything() }])
   })
 
   test('D118: and nobody gives access who is not the first to decide', async () => {
@@ -162,9 +160,9 @@ describe('D108: a user decides', () => {
     const tab = { wallet: addressOf(2), beganAt: start - 30_000 }
     await atEachMoment(
       ({ decide }) => decide(true, tab),
-      (both, { stored, families }) => {
+      (both, { grants, families }) => {
         expect(both).toMatchObject([{ isDecided: true }, { isDecided: true }])
-        const [{ decision } = {}] = stored.values()
+        const [{ decision } = {}] = grants.values()
         const { kind, ...begun } = decision ?? {}
         expect([kind, ...families.values()]).toMatchObject(['approved', { ...begun, counter: 0 }])
       },
@@ -203,10 +201,10 @@ describe('D108: a user decides', () => {
     await killEverywhere(
       () => asking(),
       ({ decide }, tap) => decide(true, { tap }),
-      async ({ decide, families, stored }) => {
+      async ({ decide, families, grants }) => {
         const wallet = addressOf(2)
         expect(await decide(true, { wallet })).toMatchObject({ state: 'approved', isDecided: true })
-        const [{ decision } = {}] = stored.values()
+        const [{ decision } = {}] = grants.values()
         const { kind: _, ...begun } = decision ?? { kind: undefined }
         expect([...families.values()]).toMatchObject([begun])
       },

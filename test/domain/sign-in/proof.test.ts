@@ -12,10 +12,10 @@ import {
 import { type SignInMessage, writeMessage } from '../../../lib/domain/sign-in/sign-in-message.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import { changedTexts } from '../../support/sign-in/changed-texts.ts'
-import { network, proofPorts } from '../../support/sign-in/proofs.ts'
+import { network } from '../../support/sign-in/proofs.ts'
+import { nonces, signInWorld } from '../../support/sign-in/sign-in-world.ts'
 
 const now = Date.UTC(2026, 10, 26)
-const nonces = hmacSignInNonces(async () => 'the secret of sign-in')
 const account = newAccount()
 const expected: Expectation = {
   purposes: [{ kind: 'link', userId: 7 }],
@@ -31,11 +31,7 @@ const fields = {
   requestId: 'link:7',
 }
 
-const judging = {
-  ...proofPorts(new Set()),
-  // Smart accounts do not sign in.
-  ...{ accounts: undefined, nonces, walletOwners: { get: async () => ({ generation: 0 }) } },
-}
+const judging = { ...signInWorld().ports(), accounts: undefined }
 
 const judge = (message: string, signature: string, at = now, expectation = expected) =>
   judgeProof({ message, signature }, expectation, { now: at, network }, judging)
@@ -80,22 +76,16 @@ describe('D97: a proof', () => {
   function accepting(known: readonly Address[] = []) {
     const calls: string[] = []
     const note = (call: string) => async () => void calls.push(call)
-    const ports = {
-      ...proofPorts(new Set(), (call, moment) => moment === 'before' && calls.push(call)),
-      signInUse: {
-        ...proofPorts(new Set()).signInUse,
-        refuse: note('refuse'),
-        permit: async (_: string, { isKnown }: { isKnown: boolean }) => {
-          calls.push(isKnown ? 'known' : 'new')
-          return note('spend')
-        },
-      },
-      walletOwners: {
-        get: async (address: Address) => ({
-          generation: 0,
-          ...(known.includes(address) && { userId: 7 }),
-        }),
-      },
+    const world = signInWorld()
+    for (const address of known) world.owners.set(address, { generation: 0, userId: 7 })
+    const ports = world.ports((call, moment) => {
+      const [port, method = ''] = call.split('.')
+      if (port === 'usedNonces' && moment === 'before') calls.push(method)
+    })
+    ports.signInUse.refuse = note('refuse')
+    ports.signInUse.permit = async (_, { isKnown }) => {
+      calls.push(isKnown ? 'known' : 'new')
+      return note('spend')
     }
     const accept = (proof: Proof, sendingPage = {}) =>
       acceptProof(proof, expected, { now, network, sendingPage }, ports)

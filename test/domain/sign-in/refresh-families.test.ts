@@ -8,7 +8,7 @@ import { addressOf } from '../../../simulation/memory-chain.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
-import { signInWorld } from './sign-in-world.ts'
+import { signInWorld } from '../../support/sign-in/sign-in-world.ts'
 
 const product = 'a-product' as ProductId
 const other = 'another-product' as ProductId
@@ -20,29 +20,27 @@ const begun = {
   ...{ wallet: addressOf(1), beganAt: start },
 }
 
-/** Mints player tokens without KMS. */
-const mint = async () => 'a player token'
-
 /** Two users who have wallet 1. */
 const users = () => signInWorld({ 7: [addressOf(1)], 8: [addressOf(1)] })
 
 /** The families of a user, with a first one. */
 async function firstFamily() {
-  const { families: stored, wallets, ports } = users()
+  const world = users()
+  const { ports } = world
   const token = await beginFamily(begun, start, ports().families)
   const renew = async (renewed: RefreshToken, at = start, productId = product, tap?: Tap) =>
-    (await renewFamily(renewed, productId, at, ports(tap), mint))?.family.counter
-  return { stored, wallets, ports, token, renew, next: { ...token, counter: 1 } }
+    (await renewFamily(renewed, productId, at, ports(tap)))?.family.counter
+  return { ...world, token, renew, next: { ...token, counter: 1 } }
 }
 
 describe('D99: a refresh token', () => {
   test('is replaced by the next one, for 30 days after the signature', async () => {
-    const { token, renew, stored } = await firstFamily()
+    const { token, renew, families } = await firstFamily()
     expect(await renew(token)).toBe(1)
     expect(await renew({ ...token, counter: 1 }, start + 20 * day)).toBe(2)
     expect(await renew({ ...token, counter: 2 }, start + 30 * day - 1)).toBe(3)
     expect(await renew({ ...token, counter: 3 }, start + 30 * day)).toBeUndefined()
-    expect([...stored.values()]).toMatchObject([{ counter: 3, wallet: addressOf(1) }])
+    expect([...families.values()]).toMatchObject([{ counter: 3, wallet: addressOf(1) }])
   })
 
   test('D118: that was just used is replaced by the same one again for a minute', async () => {
@@ -56,37 +54,37 @@ describe('D99: a refresh token', () => {
     ['a minute ago', 0, 60_000],
     ['before the latest', 1, 0],
   ])('that was used %s ends its family', async (_, more, later) => {
-    const { token, next, renew, stored } = await firstFamily()
+    const { token, next, renew, families } = await firstFamily()
     expect(await renew(token)).toBe(1)
     if (more > 0) expect(await renew(next)).toBe(2)
     expect(await renew(token, start + later)).toBeUndefined()
-    expect(stored.size).toBe(0)
+    expect(families.size).toBe(0)
     expect(await renew({ ...token, counter: 1 + more }, start + later)).toBeUndefined()
   })
 
   test('of another product, of another user, or of the future changes nothing', async () => {
-    const { token, renew, stored } = await firstFamily()
+    const { token, renew, families } = await firstFamily()
     expect(await renew(token, start, other)).toBeUndefined()
     expect(await renew({ ...token, userId: 8 })).toBeUndefined()
     expect(await renew({ ...token, counter: 1 })).toBeUndefined()
-    expect([...stored.values()]).toMatchObject([{ counter: 0 }])
+    expect([...families.values()]).toMatchObject([{ counter: 0 }])
   })
 
   test('that arrives many times at once is replaced by one', async () => {
-    const { token, renew, stored } = await firstFamily()
+    const { token, renew, families } = await firstFamily()
     const renewed = await Promise.all(Array.from({ length: 20 }, () => renew(token)))
     expect(new Set(renewed)).toEqual(new Set([1]))
-    expect([...stored.values()]).toMatchObject([{ counter: 1 }])
+    expect([...families.values()]).toMatchObject([{ counter: 1 }])
   })
 
   test('D103: counts as a player token, and is of use later if the limit refuses it', async () => {
-    const { token, next, renew, wallets } = await firstFamily()
-    wallets.tokensLeft.set(7, 2)
+    const { token, next, renew, tokensLeft } = await firstFamily()
+    tokensLeft.set(7, 2)
     await renew(token)
     await renew(token)
     await expect(renew(token)).rejects.toThrow(RateLimited)
     await expect(renew(next)).rejects.toThrow(RateLimited)
-    wallets.tokensLeft.set(7, 1)
+    tokensLeft.set(7, 1)
     expect(await renew(next)).toBe(2)
     // A token that is not valid counts nothing.
     expect(await renew({ ...token, counter: 9 })).toBeUndefined()
@@ -94,8 +92,8 @@ describe('D99: a refresh token', () => {
   })
 
   test('of a family that ends meanwhile is refused', async () => {
-    const { token, stored, renew } = await firstFamily()
-    const ending: Tap = (call) => call === 'renew' && stored.clear()
+    const { token, families, renew } = await firstFamily()
+    const ending: Tap = (call) => call === 'families.renew' && families.clear()
     expect(await renew(token, start, product, ending)).toBeUndefined()
   })
 
@@ -105,39 +103,27 @@ describe('D99: a refresh token', () => {
       ({ token, renew }, tap) => renew(token, start, product, tap),
       async ({ token, renew }) => expect(await renew(token, start + 1)).toBe(1),
     )
-    expect(moments).toBe(8)
+    expect(moments).toBe(10)
   })
 })
 
-describe('D99: the families of a user', () => {
-  test('D118: make room for a new one, however old its signature is', async () => {
-    const { stored, ports } = await firstFamily()
-    const { families } = ports()
-    for (let count = 0; count < 10; count += 1) {
-      const familyId = `new ${count}`
-      await beginFamily({ ...begun, familyId, beganAt: start - day }, start + 1 + count, families)
-      expect([...stored.values()].map((family) => family.familyId)).toContain(familyId)
-    }
-    expect([...stored.keys()]).toHaveLength(10)
-    expect([...stored.values()]).not.toContainEqual(expect.objectContaining({ familyId: 'first' }))
-  })
-
-  test('are at most ten for a product: the oldest ones end', async () => {
-    const { families: stored, ports } = users()
-    const { families } = ports()
-    const begin = (familyId: string, productId: ProductId, at: number, userId = 7) =>
-      beginFamily({ ...begun, familyId, productId, userId, beganAt: at }, at, families)
-    await begin('of another product', other, start - day)
-    await begin('of another user', product, start - day, 8)
-    for (let count = 12; count > 0; count -= 1) {
-      await begin(`${count}`, product, start + (count % 5) * day + count)
-    }
-    const left = [...stored.values()].map(({ familyId }) => familyId)
-    expect(left.filter((familyId) => familyId.startsWith('of'))).toHaveLength(2)
-    expect(left).toHaveLength(12)
-    expect(left).not.toContain('5')
-    expect(left).not.toContain('10')
-  })
+test('D99, D118: a user has at most ten families for a product: a new one ends that which was not used for longest, however old its signature is', async () => {
+  const { families: stored, ports } = users()
+  const begin = async (familyId: string, productId: ProductId, at: number, userId = 7) => {
+    const family = { ...begun, familyId, productId, userId, beganAt: start - at }
+    await beginFamily(family, start + at, ports().families)
+    expect([...stored.keys()]).toContain(`${userId} ${familyId}`)
+  }
+  await begin('of another product', other, 0)
+  await begin('of another user', product, 0, 8)
+  for (let count = 12; count > 0; count -= 1) {
+    await begin(`${count}`, product, (count % 5) * day + count)
+  }
+  const left = [...stored.values()].map(({ familyId }) => familyId)
+  expect(left.filter((familyId) => familyId.startsWith('of'))).toHaveLength(2)
+  expect(left).toHaveLength(12)
+  expect(left).not.toContain('5')
+  expect(left).not.toContain('10')
 })
 
 const [one, two, gone] = ['one', 'two', 'gone'] as unknown as [ProductId, ProductId, ProductId]

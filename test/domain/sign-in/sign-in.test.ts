@@ -9,16 +9,13 @@ import {
   signInState,
 } from '../../../lib/domain/sign-in/product-sign-in.ts'
 import type { Proof } from '../../../lib/domain/sign-in/proof.ts'
-import { newMessage, type Purpose } from '../../../lib/domain/sign-in/purpose.ts'
+import type { Purpose } from '../../../lib/domain/sign-in/purpose.ts'
 import { signIn } from '../../../lib/domain/sign-in/sign-in.ts'
-import { readMessage } from '../../../lib/domain/sign-in/sign-in-message.ts'
 import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
-import { addressOf } from '../../../simulation/memory-chain.ts'
 import { storedProduct } from '../../support/memory/http-chain.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
-import { emptyWallets } from '../../support/sign-in/memory-wallets.ts'
-import { network, proofOf, proofPorts, where } from '../../support/sign-in/proofs.ts'
-import { signInWorld } from './sign-in-world.ts'
+import { network, proofOf, where } from '../../support/sign-in/proofs.ts'
+import { signInWorld } from '../../support/sign-in/sign-in-world.ts'
 
 const start = Date.UTC(2026, 10, 27)
 
@@ -26,27 +23,12 @@ const page = { kind: 'page' } as const
 
 /** A deployment in memory in which nobody has signed in. */
 function newDeployment() {
-  const { wallets, ...world } = signInWorld()
+  const world = signInWorld()
   const ports = world.ports()
   const enter = (proof: Proof, now = start, username?: string, purpose: Purpose = page) =>
     signIn(proof, { ...where, purposes: [purpose] }, { now, network, username }, ports)
-  return { wallets, ports, enter }
+  return { ...world, ports, enter }
 }
-
-test('D97: a message is for what it was asked for, for five minutes', async () => {
-  const { nonces } = proofPorts(new Set())
-  const productId = '0f5a3c1e-0000-4000-8000-000000000000' as never
-  const request = {
-    ...{ domain: 'game.example', address: addressOf(1), chainId: 56, statement: 'Sign in to it.' },
-    purpose: { kind: 'product', productId },
-  } as const
-  const { message, expiresAt } = await newMessage(request, start, nonces)
-  const { purpose: _, ...said } = request
-  const read = readMessage(message)
-  expect(read).toMatchObject({ ...said, issuedAt: start, requestId: `product:${productId}` })
-  expect(read && (await nonces.isOf(read))).toBe(true)
-  expect(expiresAt).toBe(start + 300_000)
-})
 
 describe('D104: a sign-in with a wallet', () => {
   test('is of the user of the wallet, dated by its message, once', async () => {
@@ -62,10 +44,10 @@ describe('D104: a sign-in with a wallet', () => {
   })
 
   test('that is refused makes no user', async () => {
-    const { enter, wallets } = newDeployment()
+    const { enter, userIds } = newDeployment()
     const proof = await proofOf(newAccount(), { kind: 'link', userId: 1 }, start)
     expect(await enter(proof)).toEqual({ fault: 'message_for_another_purpose' })
-    expect(wallets).toEqual(emptyWallets())
+    expect(userIds.size).toBe(0)
   })
 
   test('with a message from before a sign-out is refused', async () => {
@@ -80,23 +62,23 @@ describe('D104: a sign-in with a wallet', () => {
   })
 
   test('can give the user another name', async () => {
-    const { enter, wallets } = newDeployment()
+    const { enter, usernames } = newDeployment()
     const account = newAccount()
     await enter(await proofOf(account, page, start))
-    expect(wallets.usernames.size).toBe(0)
+    expect(usernames.size).toBe(0)
     await enter(await proofOf(account, page, start), start, 'tessaly')
-    expect([...wallets.usernames.values()]).toEqual(['tessaly'])
+    expect([...usernames.values()]).toEqual(['tessaly'])
     await enter(await proofOf(account, page, start))
-    expect([...wallets.usernames.values()]).toEqual(['tessaly'])
+    expect([...usernames.values()]).toEqual(['tessaly'])
   })
 
   test('D118: to a game names a user who has no name yet, and no other', async () => {
-    const { enter, wallets } = newDeployment()
+    const { enter, usernames } = newDeployment()
     const account = newAccount()
     const game = { kind: 'product', productId: 'a-product' as ProductId } as const
     const name = async (username: string, purpose: Purpose) => {
       await enter(await proofOf(account, purpose, start), start, username, purpose)
-      return [...wallets.usernames.values()]
+      return [...usernames.values()]
     }
     expect(await name('named by a game', game)).toEqual(['named by a game'])
     expect(await name('renamed by a game', game)).toEqual(['named by a game'])

@@ -2,7 +2,6 @@ import type { Account } from '@player-nfts/local/samples/sample-account'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
-import { pollGrant } from '../../../lib/domain/sign-in/device-grants.ts'
 import { beginFamily, renewFamily } from '../../../lib/domain/sign-in/refresh-families.ts'
 import {
   removeWallet,
@@ -16,7 +15,7 @@ import { killEverywhere } from '../../support/memory/interruptions.ts'
 import type { Tap } from '../../support/memory/memory-ports.ts'
 import { newAccount } from '../../support/sign-in/account.ts'
 import { network, proofOf, where } from '../../support/sign-in/proofs.ts'
-import { signInWorld } from './sign-in-world.ts'
+import { signInWorld } from '../../support/sign-in/sign-in-world.ts'
 
 const productId = 'a-product' as ProductId
 const start = Date.UTC(2026, 10, 27)
@@ -58,8 +57,7 @@ async function validOf(memory: Memory, signIns: readonly Awaited<ReturnType<type
     signIns.map(async ({ text, familyId }) => {
       const session = await validSession(text, start + 60_000, ports)
       const family = [...memory.families.values()].find((each) => each.familyId === familyId)
-      const renewed =
-        family && (await renewFamily(family, productId, start + 60_000, ports, async () => 'token'))
+      const renewed = family && (await renewFamily(family, productId, start + 60_000, ports))
       expect(renewed !== undefined).toBe(session !== undefined)
       return session !== undefined
     }),
@@ -83,32 +81,14 @@ describe('D102: a sign-out', () => {
       signedIn,
       ({ memory }, tap) => signOut(memory.userId, start, memory.ports(tap)),
       async ({ memory, begun }) => {
-        const { userId, wallets, sessions, families } = memory
-        const isNoted = wallets.lists.get(userId)?.signedOutAt !== undefined
+        const { userId, lists, sessions, families } = memory
+        const isNoted = lists.get(userId)?.signedOutAt !== undefined
         expect(await validOf(memory, begun)).toEqual([!isNoted, !isNoted])
         await signOut(userId, start, memory.ports())
         expect([sessions.size, families.size]).toEqual([0, 0])
       },
     )
     expect(moments).toBe(10)
-  })
-
-  test('denies a device grant that the user has approved before', async () => {
-    const memory = await newMemory()
-    const grant = {
-      ...{ userCode: 'BCDFGHJK', deviceCode: 'BCDFGHJK.x', productId, familyId: 'of a device' },
-      ...{ askedAt: start, askedFrom: '192.0.2.1' },
-    }
-    const ports = memory.ports()
-    await ports.deviceGrants.add(grant, start)
-    const { userId } = memory
-    const approved = { kind: 'approved', userId, wallet: w1, beganAt: start } as const
-    await ports.deviceGrants.decide(grant.userCode, approved, start)
-    await signOut(userId, start + 1_000, ports)
-    expect(await pollGrant(grant, productId, start + 2_000, ports, async () => 'token')).toEqual({
-      error: 'access_denied',
-    })
-    expect(memory.families.size).toBe(0)
   })
 })
 
@@ -127,8 +107,8 @@ describe('D102: a wallet that is removed', () => {
       signedIn,
       ({ memory }, tap) => removeWallet(memory.userId, w2, start, memory.ports(tap)),
       async ({ memory, begun }) => {
-        const { userId, wallets, sessions, families } = memory
-        const isListed = wallets.lists.get(userId)?.wallets.includes(w2) ?? false
+        const { userId, lists, sessions, families } = memory
+        const isListed = lists.get(userId)?.wallets.includes(w2) ?? false
         expect(await validOf(memory, begun)).toEqual([true, isListed])
         await removeWallet(userId, w2, start, memory.ports())
         expect([sessions.size, families.size]).toEqual([1, 1])
@@ -143,7 +123,7 @@ const arrival = { now: start, network }
 /** A user with three wallets, in the order in which they were added. */
 async function newUser() {
   const accounts = [newAccount(), newAccount(), newAccount()] as const
-  const { wallets, ended, ports } = signInWorld()
+  const { lists, ended, ports } = signInWorld()
   const [first, ...others] = accounts
   const userId = await userOfWallet(first.address, 0, ports())
   for (const { address } of others) await linkWallet(userId, address, 0, ports())
@@ -153,7 +133,7 @@ async function newUser() {
     return await removeWalletWithProof(userId, wallet, proof, where, arrival, ports(tap))
   }
   const left = () =>
-    wallets.lists
+    lists
       .get(userId)
       ?.wallets.map((address) => accounts.findIndex((each) => each.address === address))
   return { accounts, userId, ports, remove, left, ended }

@@ -10,11 +10,7 @@ import {
 } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { killEverywhere } from '../../support/memory/interruptions.ts'
-import {
-  emptyWallets,
-  type MemoryWallets,
-  walletPorts,
-} from '../../support/sign-in/memory-wallets.ts'
+import { type StoredUsers, signInPorts, storedUsers } from '../../support/sign-in/sign-in-world.ts'
 
 // An address, and its accounts on two chains: three wallets, which lead to each other's users no more than any others.
 const [w1, w2, w3] = [undefined, 137, 8453].map((chainId) => walletAt(addressOf(1), chainId)) as [
@@ -29,17 +25,17 @@ const unlink = (userId: number, wallet: Wallet, ports: WalletUserPorts) =>
   unlinkWallet(userId, wallet, 1_000, ports)
 
 /** The wallets of a user. */
-const walletsOf = ({ lists }: MemoryWallets, userId: number) => lists.get(userId)?.wallets ?? []
+const walletsOf = ({ lists }: StoredUsers, userId: number) => lists.get(userId)?.wallets ?? []
 
 /** What must hold at any moment: no wallet has two users, and nobody has one twice. */
-function expectOneUserEach({ lists }: MemoryWallets): void {
+function expectOneUserEach({ lists }: StoredUsers): void {
   const listed = [...lists.values()].flatMap(({ wallets }) => wallets)
   expect(listed).toHaveLength(new Set(listed).size)
 }
 
 /** What every wallet finds when it signs in: a user who has it. */
-async function expectAllSignIn(memory: MemoryWallets): Promise<void> {
-  const ports = walletPorts(memory)
+async function expectAllSignIn(memory: StoredUsers): Promise<void> {
+  const ports = signInPorts(memory)
   for (const wallet of [w1, w2, w3]) {
     const userId = await signIn(wallet, ports)
     expect(walletsOf(memory, userId)).toContain(wallet)
@@ -49,10 +45,10 @@ async function expectAllSignIn(memory: MemoryWallets): Promise<void> {
 }
 
 /** A user with the wallets 1 and 2, and another one with the wallet 9. */
-async function twoUsers(): Promise<{ memory: MemoryWallets; userId: number }> {
-  const memory = emptyWallets()
-  const userId = await signIn(w1, walletPorts(memory))
-  await link(userId, w2, walletPorts(memory))
+async function twoUsers(): Promise<{ memory: StoredUsers; userId: number }> {
+  const memory = storedUsers()
+  const userId = await signIn(w1, signInPorts(memory))
+  await link(userId, w2, signInPorts(memory))
   memory.lists.set(1_000, {
     ...{ wallets: [addressOf(9)], addedAt: [0], version: '1' },
   })
@@ -61,8 +57,8 @@ async function twoUsers(): Promise<{ memory: MemoryWallets; userId: number }> {
 
 describe('D98: a wallet', () => {
   test('that is linked signs in as the user, and after it was unlinked as somebody new', async () => {
-    const memory = emptyWallets()
-    const ports = walletPorts(memory)
+    const memory = storedUsers()
+    const ports = signInPorts(memory)
     const userId = await signIn(w1, ports)
     expect(await link(userId, w2, ports)).toBeUndefined()
     expect(await link(userId, w2, ports)).toBeUndefined()
@@ -77,8 +73,8 @@ describe('D98: a wallet', () => {
   })
 
   test('is refused as the 21st of a user', async () => {
-    const memory = emptyWallets()
-    const ports = walletPorts(memory)
+    const memory = storedUsers()
+    const ports = signInPorts(memory)
     const userId = await signIn(w1, ports)
     for (let number = 10; number < 29; number += 1) {
       expect(await link(userId, addressOf(number), ports)).toBeUndefined()
@@ -90,7 +86,7 @@ describe('D98: a wallet', () => {
 
   test('that a crash has reserved for a user who is then forgotten begins as somebody new', async () => {
     const { memory, userId } = await twoUsers()
-    const ports = walletPorts(memory)
+    const ports = signInPorts(memory)
     memory.owners.set(w3, { generation: 0, userId, isJoining: true })
     memory.forgotten.add(userId)
     memory.lists.delete(userId)
@@ -103,13 +99,13 @@ describe('D98: a wallet', () => {
     const { memory, userId } = await twoUsers()
     memory.owners.set(w3, { generation: 0, userId, isJoining: true })
     const { size } = memory.userIds
-    expect(await link(userId, w3, walletPorts(memory))).toBeUndefined()
+    expect(await link(userId, w3, signInPorts(memory))).toBeUndefined()
     expect([walletsOf(memory, userId), memory.userIds.size]).toEqual([[w1, w2, w3], size])
   })
 
   test('of a user who was forgotten begins as somebody new', async () => {
-    const memory = emptyWallets()
-    const ports = walletPorts(memory)
+    const memory = storedUsers()
+    const ports = signInPorts(memory)
     const userId = await signIn(w1, ports)
     memory.lists.delete(userId)
     expect(await signIn(w1, ports)).not.toBe(userId)
@@ -126,14 +122,14 @@ test.each([
     const { memory: begun, userId } = await twoUsers()
     const moments = await killEverywhere(
       () => structuredClone(begun),
-      (memory, tap) => act(userId, walletPorts(memory, tap)),
+      (memory, tap) => act(userId, signInPorts(memory, tap)),
       async (memory) => {
         expectOneUserEach(memory)
         expect(walletsOf(memory, userId)).toContain(w1)
         const again = structuredClone(memory)
         await expectAllSignIn(memory)
         // A repeat completes it.
-        await act(userId, walletPorts(again))
+        await act(userId, signInPorts(again))
         expectOneUserEach(again)
         await expectAllSignIn(again)
       },
@@ -146,8 +142,8 @@ describe('D98: at the same time', () => {
   test('the first sign-ins of a wallet are those of one user, and none fails', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 6 }), async (scheduler, count) => {
-        const memory = emptyWallets()
-        const ports = walletPorts(memory, () => scheduler.schedule(Promise.resolve()))
+        const memory = storedUsers()
+        const ports = signInPorts(memory, () => scheduler.schedule(Promise.resolve()))
         const signIns = Promise.all(Array.from({ length: count }, () => signIn(w1, ports)))
         signIns.catch(() => undefined)
         await scheduler.waitIdle()
@@ -177,9 +173,9 @@ describe('D98: at the same time', () => {
       for (let crossedAt = 0, moments = 0; moments >= crossedAt; crossedAt += 1) {
         const { memory, userId } = await twoUsers()
         moments = 0
-        const ports = walletPorts(memory, async () => {
+        const ports = signInPorts(memory, async () => {
           moments += 1
-          if (moments === crossedAt) await acts[other]?.(walletPorts(memory), userId)
+          if (moments === crossedAt) await acts[other]?.(signInPorts(memory), userId)
           expectOneUserEach(memory)
         })
         const result = await acts[name]?.(ports, userId)
@@ -208,7 +204,7 @@ describe('D98: at the same time', () => {
           const { memory, userId } = await twoUsers()
           const running = chosen.map(async ({ name, killedAt }) => {
             let moments = 0
-            const ports = walletPorts(memory, async (call) => {
+            const ports = signInPorts(memory, async (call) => {
               await scheduler.schedule(Promise.resolve(), `${name}: ${call}`)
               moments += 1
               if (killedAt !== undefined && moments > killedAt) await new Promise(() => undefined)

@@ -51,12 +51,12 @@ export function memoryPorts(memory: Memory, tap: Tap = () => undefined): WorkPor
 }
 
 /** The ports with taps before and after each call. */
-export function tapPorts(ports: WorkPorts, tap: Tap): WorkPorts {
+export function tapPorts<Ports extends object>(ports: Ports, tap: Tap): Ports {
   const tapped = Object.entries(ports).map(([name, port]) => [
     name,
     typeof port === 'object' ? tapPort(name, port, tap) : port,
   ])
-  return Object.fromEntries(tapped) as WorkPorts
+  return Object.fromEntries(tapped) as Ports
 }
 
 /** The port with taps. Wraps a method when it is called, because most calls of a domain function use few of them. */

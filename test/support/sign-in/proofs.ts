@@ -1,47 +1,15 @@
 import type { Account } from '@player-nfts/local/samples/sample-account'
-import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
-import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
 import type { Wallet } from '../../../lib/domain/nft/wallet.ts'
-import type { SignInUse } from '../../../lib/domain/ports/limits.ts'
 import type { WalletAddition } from '../../../lib/domain/sign-in/add-wallet.ts'
-import type { Expectation, Proof, ProofPorts } from '../../../lib/domain/sign-in/proof.ts'
+import type { Expectation, Proof } from '../../../lib/domain/sign-in/proof.ts'
 import { newMessage, type Purpose } from '../../../lib/domain/sign-in/purpose.ts'
-import type { Tap } from '../memory/memory-ports.ts'
-import { memoryAccounts } from './account.ts'
-import { tapped } from './tapped.ts'
-
-const nonces = hmacSignInNonces(async () => 'the secret of sign-in')
+import { nonces } from './sign-in-world.ts'
 
 /** The network from which all proofs of tests come. */
 export const network = '192.0.2.1'
 
 /** Where players can sign in. */
 export const where: Omit<Expectation, 'purposes'> = { domains: ['nfts.example'], chainIds: [137] }
-
-const unlimited: SignInUse = {
-  permit: async () => async () => undefined,
-  refuse: async () => undefined,
-  checkAccount: async () => async () => undefined,
-  askForDevice: async () => undefined,
-  guess: async () => undefined,
-  guessedRight: async () => undefined,
-  guessedWrong: async () => undefined,
-}
-
-/** The ports that accept proofs, with the used nonces in memory. */
-export const proofPorts = (used: Set<string>, tap?: Tap): Omit<ProofPorts, 'walletOwners'> => ({
-  accounts: memoryAccounts,
-  signInUse: unlimited,
-  nonces,
-  signatures: nobleWalletSignatures,
-  usedNonces: tapped<ProofPorts['usedNonces']>(
-    {
-      use: async (nonce) => !used.has(nonce) && used.add(nonce).size > 0,
-      release: async (nonce) => void used.delete(nonce),
-    },
-    tap,
-  ),
-})
 
 /** A message of the service for a purpose, signed by a wallet. */
 export async function proofOf(account: Account, purpose: Purpose, now: number): Promise<Proof> {
