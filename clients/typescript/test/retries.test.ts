@@ -163,12 +163,15 @@ describe.concurrent('the wait', () => {
 
   test.each(['9'.repeat(400), '3000000'])('of %s seconds does not end at once', async (seconds) => {
     const limited = problem(429, 'rate_limited', {}, { 'retry-after': seconds })
-    const signal = AbortSignal.timeout(200)
+    const ending = new AbortController()
     const { client, requests } = await clientOf([limited], {
-      signal,
+      signal: ending.signal,
       totalTimeoutMs: Number.POSITIVE_INFINITY,
     })
-    await errorOf(client.getProduct())
+    const ended = errorOf(client.getProduct())
+    await expect.poll(() => requests).toHaveLength(1)
+    setTimeout(() => ending.abort(), 200)
+    await ended
     expect(requests).toHaveLength(1)
   })
 })
