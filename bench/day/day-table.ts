@@ -1,55 +1,27 @@
 import type { ContractUses, NotedReads } from '../../lib/domain/ports/contract-use.ts'
 import type { KeptHoldings } from '../../lib/domain/ports/kept-contracts.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
-import {
-  emptyTable,
-  type FollowedTable,
-  memoryFollowNotes,
-} from '../../simulation/followed-table.ts'
-import {
-  emptyKeptTable,
-  type KeptTable,
-  listAt,
-  memoryAttempts,
-  memoryDigests,
-  memoryKeptContracts,
-  memoryKeptHoldings,
-  memorySnapshotLists,
-} from '../../simulation/kept-table.ts'
-import { memoryCares } from '../../simulation/memory-cares.ts'
-import { emptyMetadataTable, memoryTokenMetadata } from '../../simulation/memory-metadata.ts'
+import { listAt, memoryKeptHoldings } from '../../simulation/kept-table.ts'
+import { tablePorts } from '../../simulation/table-ports.ts'
 import type { DayChain } from './day-chain.ts'
 
 export const productId = 'day' as ProductId
-
-/** Ports in memory wait for nothing. */
-const atOnce = async () => undefined
 
 /** The time for which a container does not note again that a chain is read, in milliseconds. */
 const askedMilliseconds = 60_000
 
 /** The table of a simulated day, by its ports. */
 export function dayTable(world: DayChain, now: () => number) {
-  const [followed, kept] = [emptyTable(), emptyKeptTable()]
-  return {
-    ...dayUses(world, now),
-    followNotes: memoryFollowNotes(followed, now, atOnce),
-    keptContracts: memoryKeptContracts(kept, atOnce),
-    attempts: memoryAttempts(kept, atOnce),
-    snapshotLists: memorySnapshotLists(kept, atOnce),
-    contractCares: memoryCares(),
-    settledDigests: memoryDigests(),
-    tokenMetadata: memoryTokenMetadata(emptyMetadataTable(), atOnce),
-    keptHoldings: keptHoldings({ followed, kept }, now),
-  }
+  const ports = tablePorts(now)
+  return { ...ports, ...dayUses(world, now), keptHoldings: keptHoldings(ports, now) }
 }
 
 /** What a container reads. It notes that it does. Of the many lists, only those of the wallet are looked at. */
 function keptHoldings(
-  tables: { followed: FollowedTable; kept: KeptTable },
+  tables: Pick<ReturnType<typeof tablePorts>, 'followed' | 'kept'>,
   now: () => number,
 ): KeptHoldings {
-  const holdings = memoryKeptHoldings(tables, now, atOnce)
+  const holdings = memoryKeptHoldings(tables, now, async () => undefined)
   return {
     ...holdings,
     async contracts(chain, ...args) {

@@ -5,8 +5,7 @@ import {
   confirmSuspicion,
 } from '../../../lib/domain/audits/audit-holdings.ts'
 import { IndexerUnavailable } from '../../../lib/domain/failures.ts'
-import { memoryFollowNotes } from '../../../simulation/followed-table.ts'
-import { memoryKeptContracts } from '../../../simulation/kept-table.ts'
+import { tablePorts } from '../../../simulation/table-ports.ts'
 import { chanceToFind } from '../../support/chance-to-find.ts'
 import { tellOwners, tokensOf } from '../../support/kept-model/held-state.ts'
 import { contract as address, headAt, wallets } from '../../support/kept-model/kept-chain.ts'
@@ -65,16 +64,15 @@ describe.each(standards)('snapshots of %s with a share of wrong pairs', (standar
 
 /** What an audit uses, with an indexer whose answers are of moments of the last half minute. */
 function auditPorts(world: KeptWorld): AuditPorts {
-  const { time, kept, followed, model } = world
+  const { time, model } = world
   const turn = () => latency(world)
   const indexed = async () => {
     await turn()
     return headAt(model, time.now() - time.random() * 30_000).state
   }
   return {
+    ...tablePorts(time.now, turn, world),
     ...{ now: time.now, chainEvents: modelEvents(world), chainState: modelState(world) },
-    followNotes: memoryFollowNotes(followed, time.now, turn),
-    keptContracts: memoryKeptContracts(kept, turn),
     tokenOwners: {
       async page(_query, take) {
         tellOwners(await indexed(), take)

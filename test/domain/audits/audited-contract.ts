@@ -13,13 +13,10 @@ import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
 import type { StateQuery } from '../../../lib/domain/ports/chain-events.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
-import {
-  emptyTable,
-  type FollowedTable,
-  memoryFollowNotes,
-} from '../../../simulation/followed-table.ts'
-import { emptyKeptTable, listAt, memoryKeptContracts } from '../../../simulation/kept-table.ts'
+import type { FollowedTable } from '../../../simulation/followed-table.ts'
+import { listAt, memoryKeptContracts } from '../../../simulation/kept-table.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
+import { tablePorts } from '../../../simulation/table-ports.ts'
 import {
   chainStateOf,
   type HeldState,
@@ -57,7 +54,6 @@ export function setSettledIn(followed: FollowedTable, number: number): void {
 
 /** A contract whose snapshot is in use and right at the block 1000, with its chain and its indexer. */
 export function auditedContract(standard: NftStandard, state: HeldState) {
-  const [kept, followed] = [emptyKeptTable(), emptyTable()]
   const states = new Map([[1_000, state]])
   /** The calls of ports, in their order; those about several things with their number. */
   const calls: string[] = []
@@ -74,6 +70,7 @@ export function auditedContract(standard: NftStandard, state: HeldState) {
     calls.push(call)
     await hooks.before(call)
   }
+  const { followed, kept, ...table } = tablePorts(() => now, turn)
   const keptContracts = memoryKeptContracts(kept, async () => undefined)
 
   async function stateAt({ number, hash }: StateQuery['block'], call: string): Promise<HeldState> {
@@ -83,9 +80,7 @@ export function auditedContract(standard: NftStandard, state: HeldState) {
   }
 
   const ports: AuditPorts = {
-    now: () => now,
-    followNotes: memoryFollowNotes(followed, () => now, turn),
-    keptContracts: memoryKeptContracts(kept, turn),
+    ...{ ...table, now: () => now },
     chainEvents: {
       async block(_chain, number) {
         await turn('block')

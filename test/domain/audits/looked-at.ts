@@ -8,13 +8,8 @@ import {
   type EventQuery,
   RangeTooLarge,
 } from '../../../lib/domain/ports/chain-events.ts'
-import { emptyTable, memoryFollowNotes } from '../../../simulation/followed-table.ts'
-import {
-  emptyKeptTable,
-  memoryDigests,
-  memoryKeptContracts,
-} from '../../../simulation/kept-table.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
+import { tablePorts } from '../../../simulation/table-ports.ts'
 import { hashOf, now, setSettledIn, token } from './audited-contract.ts'
 
 const chain = 'POLYGON'
@@ -45,7 +40,6 @@ export function event(
 
 /** Two kept contracts whose events up to the block 400 have settled, and the source that is read again. */
 export function lookedAt() {
-  const [kept, followed] = [emptyKeptTable(), emptyTable()]
   const calls: string[] = []
   const source = {
     events: [] as ChainEvent[],
@@ -54,7 +48,7 @@ export function lookedAt() {
   const turn = async (call: string) => {
     calls.push(call)
   }
-  const digests = memoryDigests()
+  const { followed, kept, settledDigests, ...table } = tablePorts(() => now, turn)
   const snapshot = { id: '7', standard: 'ERC721', step: 1, since: 5, at: 0 } as const
   for (const address of [one, two])
     kept.contracts.set(address, {
@@ -63,13 +57,11 @@ export function lookedAt() {
   const setSettled = (number: number) => setSettledIn(followed, number)
   setSettled(400)
   const ports: SecondLookPorts = {
-    now: () => now,
-    followNotes: memoryFollowNotes(followed, () => now, turn),
-    keptContracts: memoryKeptContracts(kept, turn),
+    ...{ ...table, now: () => now },
     settledDigests: {
       async read(contract, blocks) {
         await turn(`digests of ${blocks.after + 1}-${blocks.upTo}`)
-        return await digests.read(contract, blocks)
+        return await settledDigests.read(contract, blocks)
       },
     },
     ranges: rangeReader(chain, {
@@ -91,7 +83,7 @@ export function lookedAt() {
     ...{ kept, calls, source, ports, setSettled },
     /** Events settle after one block and up to another one, as the follower notes them. */
     settle: (address: Address, after: number, upTo: number, ...events: ChainEvent[]) =>
-      digests.add(
+      settledDigests.add(
         { chain, address },
         settledDigest(understoodEvents(events, 'ERC721').events, { after, upTo }),
       ),

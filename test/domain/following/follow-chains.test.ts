@@ -5,13 +5,9 @@ import { newKeptContract } from '../../../lib/domain/holdings/kept-contract.ts'
 import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
-import { contractAt, emptyTable, memoryFollowNotes } from '../../../simulation/followed-table.ts'
-import {
-  emptyKeptTable,
-  memoryDigests,
-  memoryKeptContracts,
-} from '../../../simulation/kept-table.ts'
+import { contractAt } from '../../../simulation/followed-table.ts'
 import { memoryChain } from '../../../simulation/memory-chain.ts'
+import { tablePorts } from '../../../simulation/table-ports.ts'
 import {
   alice,
   bob,
@@ -33,7 +29,7 @@ const after = (milliseconds: number) =>
 
 /** Chains with a watched contract each, the tables of their followers, and a clock that tests move (`vi.useFakeTimers`). */
 function chainsSideBySide(chains: readonly Chain[], sources: Sources = {}) {
-  const table = emptyTable()
+  const { followed: table, kept, followNotes: notes, ...keeping } = tablePorts(Date.now)
   const chain = memoryChain(Date.now)
   for (const name of chains) {
     const watchedUntil = Date.now() + 86_400_000
@@ -47,7 +43,6 @@ function chainsSideBySide(chains: readonly Chain[], sources: Sources = {}) {
   }
   /** The positions of each chain, in their order, with the time at which each was noted. */
   const moves = new Map<Chain, { position: FollowPosition; notedAt: number }[]>()
-  const notes = memoryFollowNotes(table, Date.now)
   const followNotes: typeof notes = {
     ...notes,
     async moveTo(name, holder, position, from) {
@@ -57,11 +52,8 @@ function chainsSideBySide(chains: readonly Chain[], sources: Sources = {}) {
       return hasMoved
     },
   }
-  const kept = emptyKeptTable()
-  const keptContracts = memoryKeptContracts(kept, async () => undefined)
   const ports: Parameters<typeof followChain>[1] = {
-    ...{ chainEvents, followNotes, now: Date.now, sleep: after },
-    keeping: { keptContracts, settledDigests: memoryDigests() },
+    ...{ chainEvents, followNotes, keeping, now: Date.now, sleep: after },
   }
 
   /** Follows the chains for a minute, as an invocation does, while this time passes: by default that of its timeout. */

@@ -16,13 +16,7 @@ import type {
   KeptHoldings,
   ListChange,
 } from '../../../lib/domain/ports/kept-contracts.ts'
-import {
-  emptyKeptTable,
-  listAt,
-  memoryDigests,
-  memoryKeptContracts,
-  memoryKeptHoldings,
-} from '../../../simulation/kept-table.ts'
+import { listAt, memoryKeptHoldings } from '../../../simulation/kept-table.ts'
 import { alice, contract, followedChain, other, settings } from '../../support/follower/followed.ts'
 import { detailsOf, id, type Said } from './said-events.ts'
 
@@ -31,10 +25,9 @@ const chainName = 'POLYGON' as const
 /** A follower whose steps a test takes one by one, of a chain with a block every two seconds. */
 export function keptFollower() {
   const followed = followedChain()
-  const { chain, table, notes, now, sleep } = followed
+  const { chain, table, kept, notes, now, sleep } = followed
   const chainEvents = withBranchFirst(chain)
-  const kept = emptyKeptTable()
-  const memory = memoryKeptContracts(kept, async () => undefined)
+  const memory = followed.keeping.keptContracts
   /** The contracts whose lists the table refuses to write. */
   const throttled = new Set<Address>()
   /** The changes of lists that were written. */
@@ -50,7 +43,7 @@ export function keptFollower() {
   }
   table.leases.set(chainName, { holder: 'follower', until: Number.POSITIVE_INFINITY })
   const ranges = rangeReader(chainName, chainEvents)
-  const keeping = { keptContracts, settledDigests: memoryDigests() }
+  const keeping = { ...followed.keeping, keptContracts }
   const ports = { chainEvents, followNotes: notes, keptContracts, keeping, now }
 
   let result: StepResult = { outcome: 'lost' }
@@ -91,7 +84,7 @@ export function keptFollower() {
   }
 
   return {
-    ...{ ...followed, ports, kept, throttled, changes, step, stepUntil, settle, item, write },
+    ...{ ...followed, ports, throttled, changes, step, stepUntil, settle, item, write },
     result: () => result,
     settling: () => table.positions.get(chainName)?.settling as SettlingPosition,
     /** What the list of a wallet says. */

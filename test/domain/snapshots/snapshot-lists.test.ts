@@ -3,12 +3,7 @@ import { type KeptContract, newKeptContract } from '../../../lib/domain/holdings
 import { listsExpireAt, newSnapshotId } from '../../../lib/domain/snapshots/snapshot-attempt.ts'
 import { unusedLists } from '../../../lib/domain/snapshots/unused-lists.ts'
 import type { Turn } from '../../../simulation/followed-table.ts'
-import {
-  emptyKeptTable,
-  memoryAttempts,
-  memoryKeptContracts,
-  memorySnapshotLists,
-} from '../../../simulation/kept-table.ts'
+import { tablePorts } from '../../../simulation/table-ports.ts'
 import { contract, other } from '../../support/follower/followed.ts'
 
 const [chain, hour] = ['POLYGON' as const, 3_600_000]
@@ -17,14 +12,9 @@ const snapshot = (id: string) => ({ id, standard: 'ERC721' as const, step: 1, si
 
 /** Lists of a contract that has an attempt of two passes, `first` and `second`. `turn`: called before each call of a port. */
 async function registered(ids: string[], changes: Partial<KeptContract> = {}) {
-  const table = emptyKeptTable()
   let before: Turn = async () => undefined
   const turn: Turn = (call) => before(call)
-  const ports = {
-    snapshotLists: memorySnapshotLists(table, turn),
-    attempts: memoryAttempts(table, turn),
-    keptContracts: memoryKeptContracts(table, turn),
-  }
+  const { kept: table, ...ports } = tablePorts(() => 0, turn)
   const item = { ...newKeptContract(contract), version: 1, ...changes }
   table.contracts.set(contract, item)
   const pass = { count: 0, sum: '0' }

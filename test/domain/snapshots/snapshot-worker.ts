@@ -8,9 +8,9 @@ import type { OwnedAmount } from '../../../lib/domain/ports/indexer.ts'
 import { holdingsSum } from '../../../lib/domain/snapshots/snapshot-balances.ts'
 import type { SnapshotPorts } from '../../../lib/domain/snapshots/snapshot-work.ts'
 import { type SnapshotProgress, takeSnapshot } from '../../../lib/domain/snapshots/take-snapshot.ts'
-import { memoryFollowNotes, type Turn } from '../../../simulation/followed-table.ts'
-import { memoryAttempts, memoryKeptContracts } from '../../../simulation/kept-table.ts'
+import type { Turn } from '../../../simulation/followed-table.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
+import { tablePorts } from '../../../simulation/table-ports.ts'
 import { alice, beforeEachCall, bob, contract } from '../../support/follower/followed.ts'
 import {
   chainStateOf,
@@ -131,12 +131,10 @@ export function snapshotWorker(
   /** Works at the snapshot once. `turn`: called before each call of a port. */
   function work(turn: Turn = async () => undefined): Promise<SnapshotProgress> {
     const all = {
+      ...tablePorts(now, turn, { followed: table, kept }),
       tokenOwners: beforeEachCall(tokenOwners, turn),
       chainState: beforeEachCall(chainState, turn),
       chainEvents: beforeEachCall(ports.chainEvents, turn),
-      followNotes: memoryFollowNotes(table, now, turn),
-      keptContracts: memoryKeptContracts(kept, turn),
-      attempts: memoryAttempts(kept, turn),
       now,
       newId() {
         ids += 1

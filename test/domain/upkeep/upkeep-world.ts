@@ -11,16 +11,8 @@ import { processUpkeepItem } from '../../../lib/domain/upkeep/process-upkeep-ite
 import type { UpkeepPorts } from '../../../lib/domain/upkeep/upkeep-ports.ts'
 import type { UpkeepResult } from '../../../lib/domain/upkeep/upkeep-result.ts'
 import type { UpkeepWork, WorkItem } from '../../../lib/domain/work/work-item.ts'
-import { emptyTable, memoryFollowNotes } from '../../../simulation/followed-table.ts'
-import {
-  emptyKeptTable,
-  memoryAttempts,
-  memoryDigests,
-  memoryKeptContracts,
-} from '../../../simulation/kept-table.ts'
-import { memoryCares } from '../../../simulation/memory-cares.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
-import { emptyMetadataTable, memoryTokenMetadata } from '../../../simulation/memory-metadata.ts'
+import { tablePorts } from '../../../simulation/table-ports.ts'
 import { emptyMemory } from '../../support/memory/memory.ts'
 import { memoryPorts } from '../../support/memory/memory-ports.ts'
 import { productId } from '../../support/memory/owned-nfts.ts'
@@ -32,15 +24,11 @@ export const [minute, hour] = [60_000, 3_600_000]
 export const kinds = (items: readonly UpkeepWork[]) => items.map(({ kind }) => kind)
 
 const blockMilliseconds = 2_000
-const turn = async () => undefined
 const hashOf = (number: number) => `0x${`${number}`.padStart(64, '0')}`
 
 /** A contract that is kept, of which alice has the NFT 1, with a worker whose items wait in a queue, at a moment. */
 export function upkeepWorld() {
-  const [kept, followed, memory] = [emptyKeptTable(), emptyTable(), emptyMemory()]
-  const metadata = emptyMetadataTable()
-  const cares = memoryCares()
-  const digests = memoryDigests()
+  const memory = emptyMemory()
   const queue: { item: UpkeepWork; delaySeconds: number | undefined }[] = []
   const state = {
     now: 1_800_000_000_000,
@@ -60,6 +48,8 @@ export function upkeepWorld() {
     unused: [] as string[],
     deleted: [] as string[],
   }
+  const { followed, kept, metadata, ...table } = tablePorts(() => state.now)
+  const cares = table.contractCares
   const latest = () => Math.floor(state.now / blockMilliseconds)
   const blockOf = (number: number) => ({
     ...{ number, hash: hashOf(number), at: number * blockMilliseconds },
@@ -76,7 +66,7 @@ export function upkeepWorld() {
   }
   const { contracts, allowedTokenIds, indexer } = memoryPorts(memory)
   const ports: UpkeepPorts = {
-    ...{ contracts, allowedTokenIds, indexer, snapshotLists, contractCares: cares },
+    ...{ ...table, contracts, allowedTokenIds, indexer, snapshotLists },
     keptChains: ['POLYGON'],
     now: () => state.now,
     random: () => 0.5,
@@ -84,11 +74,6 @@ export function upkeepWorld() {
       ids += 1
       return `${ids}`
     },
-    followNotes: memoryFollowNotes(followed, () => state.now, turn),
-    keptContracts: memoryKeptContracts(kept, turn),
-    attempts: memoryAttempts(kept, turn),
-    settledDigests: digests,
-    tokenMetadata: memoryTokenMetadata(metadata),
     chainEvents: {
       head: () => node(blockOf(latest())),
       block: (_chain, number) => node(blockOf(number)),
@@ -145,7 +130,7 @@ export function upkeepWorld() {
   follow()
 
   return {
-    ...{ kept, memory, metadata, cares, digests, queue, state, ports, item, write, follow },
+    ...{ kept, memory, metadata, cares, queue, state, ports, item, write, follow },
     care: () => cares.of.get(contract.address) ?? noCare,
     process: (work: UpkeepWork): Promise<UpkeepResult> =>
       processUpkeepItem(work, Math.max(state.now, Date.now()) + 40_000, ports),

@@ -3,13 +3,9 @@ import { type FollowReport, followChain } from '../../../lib/domain/following/fo
 import type { FollowPorts, FollowSettings } from '../../../lib/domain/following/take-step.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { LogEntry } from '../../../lib/domain/nft-events/nft-event.ts'
-import {
-  contractAt,
-  emptyTable,
-  memoryFollowNotes,
-  type Turn,
-} from '../../../simulation/followed-table.ts'
+import { contractAt, type Turn } from '../../../simulation/followed-table.ts'
 import { addressOf, memoryChain } from '../../../simulation/memory-chain.ts'
+import { tablePorts } from '../../../simulation/table-ports.ts'
 
 export const [contract, other] = [addressOf(0xc1), addressOf(0xc2)]
 export const [alice, bob] = [addressOf(0xa), addressOf(0xb)]
@@ -21,8 +17,7 @@ export function followedChain(turn?: Turn) {
   let time = 1_700_000_000_000
   const now = () => time
   const chain = memoryChain(now)
-  const table = emptyTable()
-  const notes = memoryFollowNotes(table, now, turn)
+  const { followed: table, kept, followNotes: notes, ...keeping } = tablePorts(now, turn)
   const sleep = async (milliseconds: number) => {
     time += milliseconds
   }
@@ -76,7 +71,7 @@ export function followedChain(turn?: Turn) {
       return number > upTo || isTold ? [] : [`${address} in block ${number}`]
     })
   }
-  return { chain, table, notes, noted, watch, logged, now, sleep, follow, holes }
+  return { chain, table, kept, notes, keeping, noted, watch, logged, now, sleep, follow, holes }
 }
 
 /** A chain that was followed for a minute, with a contract whose events are logged. */

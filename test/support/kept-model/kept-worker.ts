@@ -4,12 +4,7 @@ import type { ChainState } from '../../../lib/domain/ports/chain-events.ts'
 import type { TokenOwners } from '../../../lib/domain/ports/indexer.ts'
 import { takeSnapshot } from '../../../lib/domain/snapshots/take-snapshot.ts'
 import { unusedLists } from '../../../lib/domain/snapshots/unused-lists.ts'
-import { memoryFollowNotes } from '../../../simulation/followed-table.ts'
-import {
-  memoryAttempts,
-  memoryKeptContracts,
-  memorySnapshotLists,
-} from '../../../simulation/kept-table.ts'
+import { tablePorts } from '../../../simulation/table-ports.ts'
 import { Killed } from '../memory/interruptions.ts'
 import { chainStateOf, holdersIn, tellOwners } from './held-state.ts'
 import { blockOf, contract, headAt, type ModelBlock } from './kept-chain.ts'
@@ -35,13 +30,8 @@ const workerTurn = (world: KeptWorld) => async () => {
 
 /** Deletes lists that nothing uses, as the work queue does, which is killed amid some. */
 export async function deleteLists(world: KeptWorld): Promise<void> {
-  const { time, kept, end } = world
-  const turn = workerTurn(world)
-  const ports = {
-    snapshotLists: memorySnapshotLists(kept, turn),
-    attempts: memoryAttempts(kept, turn),
-    keptContracts: memoryKeptContracts(kept, turn),
-  }
+  const { time, end } = world
+  const ports = tablePorts(time.now, workerTurn(world), world)
   while (time.now() < end) {
     await time.sleep(time.between(500, 5_000))
     try {
@@ -57,13 +47,10 @@ export async function deleteLists(world: KeptWorld): Promise<void> {
 export async function takeSnapshots(world: KeptWorld): Promise<void> {
   const { time, kept, options, end } = world
   let ids = 0
-  const turn = workerTurn(world)
   const ports = {
+    ...tablePorts(time.now, workerTurn(world), world),
     ...{ chainEvents: modelEvents(world), chainState: modelState(world) },
     tokenOwners: tokenOwners(world),
-    followNotes: memoryFollowNotes(world.followed, time.now, turn),
-    keptContracts: memoryKeptContracts(kept, turn),
-    attempts: memoryAttempts(kept, turn),
     now: time.now,
     newId: () => {
       ids += 1

@@ -9,15 +9,9 @@ import { tokenIdOf } from '../../../../lib/domain/allowlist/token-id.ts'
 import { newKeptContract } from '../../../../lib/domain/holdings/kept-contract.ts'
 import type { KeptEvent } from '../../../../lib/domain/holdings/kept-event.ts'
 import type { KeptList, WalletLists } from '../../../../lib/domain/ports/kept-contracts.ts'
-import { emptyTable } from '../../../../simulation/followed-table.ts'
-import {
-  emptyKeptTable,
-  memoryAttempts,
-  memoryKeptContracts,
-  memoryKeptHoldings,
-  memorySnapshotLists,
-} from '../../../../simulation/kept-table.ts'
+import { memoryKeptHoldings } from '../../../../simulation/kept-table.ts'
 import { addressOf } from '../../../../simulation/memory-chain.ts'
+import { tablePorts } from '../../../../simulation/table-ports.ts'
 import { checkAsync } from '../../../support/vitest/seeded.ts'
 import {
   alice,
@@ -36,13 +30,10 @@ const { chain, address } = snapshot
 type Kept = ReturnType<typeof inTable>
 
 function inMemory(): Kept {
-  const [kept, followed] = [emptyKeptTable(), emptyTable()]
-  const turn = async () => undefined
+  const { followed, kept, keptContracts, attempts, snapshotLists } = tablePorts(Date.now)
   return {
-    contracts: memoryKeptContracts(kept, turn),
-    attempts: memoryAttempts(kept, turn),
-    snapshotLists: memorySnapshotLists(kept, turn),
-    holdings: memoryKeptHoldings({ followed, kept }, Date.now, turn),
+    ...{ contracts: keptContracts, attempts, snapshotLists },
+    holdings: memoryKeptHoldings({ followed, kept }, Date.now, async () => undefined),
     lists: new Map(),
     async putPosition(position, isStale) {
       if (isStale) followed.readers.delete(chain)
