@@ -13,16 +13,21 @@ import { isSuspended, isWatched, suspensionOf } from './followed-contracts.ts'
 
 const milestoneMilliseconds = 600_000
 
-interface ReadStep {
+/** What a step knows before it reads the events. */
+export interface KnownStep {
+  position: FollowPosition | undefined
+  contracts: readonly FollowedContract[]
   chosen: ChosenBlocks
   next: KnownBlock
+  step: number
+  now: number
+}
+
+interface ReadStep extends KnownStep {
   events: readonly ChainEvent[]
-  contracts: readonly FollowedContract[]
   suspended: ReadonlyMap<Address, SuspensionReason>
-  position: FollowPosition | undefined
   /** The first block that was replaced after its events had been logged, if the step has found it out. */
   replacedFrom: number | undefined
-  now: number
 }
 
 /** What a step logs (D117). */

@@ -2,41 +2,28 @@ import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
 import type { SuspensionReason } from '../nft-events/nft-event.ts'
 import type { ChainEvent, ChainEvents, HashedBlock } from '../ports/chain-events.ts'
-import type {
-  ContractChange,
-  FollowedContract,
-  FollowNotes,
-  FollowPosition,
-  KnownBlock,
-} from '../ports/follow-notes.ts'
+import type { ContractChange, FollowedContract, FollowNotes } from '../ports/follow-notes.ts'
 import type { WebhookSignals } from '../ports/webhook-delivery.ts'
 import type { Deadline } from '../time-budget.ts'
-import type { ChosenBlocks } from './choose-blocks.ts'
 import { addressesOf, isSuspended, suspensionMilliseconds } from './followed-contracts.ts'
-import { logOf, type StepLog } from './log-events.ts'
+import { type KnownStep, logOf, type StepLog } from './log-events.ts'
 
-/** What a step knows before it reads the events. */
-export interface KnownStep {
-  position: FollowPosition | undefined
-  contracts: readonly FollowedContract[]
-  chosen: ChosenBlocks
-  next: KnownBlock
-  step: number
-  now: number
+interface LogPorts {
+  chainEvents: ChainEvents
+  followNotes: FollowNotes
 }
 
 /** Logs the events of a step. `undefined`: another follower was faster. */
 export async function logEvents(
   events: readonly ChainEvent[],
-  { suspended, next, ...known }: KnownStep & { suspended: ReadonlyMap<Address, SuspensionReason> },
+  known: KnownStep & { suspended: ReadonlyMap<Address, SuspensionReason> },
   { chain }: { chain: Chain },
-  { chainEvents, followNotes }: { chainEvents: ChainEvents; followNotes: FollowNotes },
+  { chainEvents, followNotes }: LogPorts,
   deadline: Deadline,
 ): Promise<StepLog | undefined> {
-  const { chosen, contracts, now } = known
+  const { chosen, contracts, now, suspended } = known
   const log = logOf({
-    ...known,
-    ...{ events, suspended, next },
+    ...{ ...known, events },
     replacedFrom: chosen.isReplacedBefore
       ? await replacedFrom(chain, { chainEvents, followNotes }, deadline)
       : undefined,
@@ -68,7 +55,7 @@ function contractChanges(
 /** The first block after the latest milestone that is still part of the chain: no block before it was replaced. */
 async function replacedFrom(
   chain: Chain,
-  { chainEvents, followNotes }: { chainEvents: ChainEvents; followNotes: FollowNotes },
+  { chainEvents, followNotes }: LogPorts,
   deadline: Deadline,
 ): Promise<number | undefined> {
   const milestones = await followNotes.milestones(chain)

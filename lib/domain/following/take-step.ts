@@ -21,7 +21,8 @@ import {
   suspensions,
 } from './followed-contracts.ts'
 import { blocksAfter, confirmedBy, nextFirst } from './known-blocks.ts'
-import { type KnownStep, logEvents, signal } from './note-step.ts'
+import type { KnownStep } from './log-events.ts'
+import { logEvents, signal } from './note-step.ts'
 import { pauseMilliseconds, pollMilliseconds } from './poll-interval.ts'
 
 /** What a deployment sets for following its chains. */

@@ -231,9 +231,16 @@ async function settle(
     if (log) await keptContracts.log({ chain, address }, settling)
     if (!snapshot || ends) return 'settled'
     await settledDigests.add({ chain, address }, settledDigest(settling, { after, upTo }))
+    const isSaved = await settleLists(
+      { chain, address, ...snapshot },
+      settling,
+      upTo,
+      keptContracts,
+    )
+    return isSaved ? 'settled' : 'lost'
   } catch (error) {
+    // The events settle with a later step.
     if (error instanceof ServiceUnavailable) return 'throttled'
     throw error
   }
-  return await settleLists({ chain, address, ...snapshot }, settling, upTo, keptContracts)
 }

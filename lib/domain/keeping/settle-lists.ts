@@ -1,5 +1,4 @@
 import type { TokenId } from '../allowlist/token-id.ts'
-import { ServiceUnavailable } from '../failures.ts'
 import { amountsOf, applyEvents, countOf, type Holdings, maxListed } from '../holdings/holdings.ts'
 import type { KeptEvent, Moved } from '../holdings/kept-event.ts'
 import type { Address } from '../nft/address.ts'
@@ -16,42 +15,30 @@ import { someAtOnce } from '../some-at-once.ts'
 /** How many lists are written at once. */
 export const listsAtOnce = 32
 
-type ListsOutcome =
-  | 'settled'
-  /** Another follower was faster. */
-  | 'lost'
-  /** The table refused a write. The events settle with a later step. */
-  | 'throttled'
-
 /**
  * Brings the lists of touched wallets up to a block, once and only if they are as they were read. A block never goes
- * back.
+ * back. `false`: another follower was faster. Throws ServiceUnavailable.
  */
 export async function settleLists(
   snapshot: SnapshotKey & { standard: NftStandard },
   events: readonly KeptEvent[],
   upTo: number,
   keptContracts: Pick<KeptContracts, 'lists' | 'noteHolders' | 'change'>,
-): Promise<ListsOutcome> {
+): Promise<boolean> {
   const ofWallet = eventsByWallet(events)
   const wanted = new Map([...ofWallet].map(([wallet, its]) => [wallet, tokenIdsOf(its)]))
-  try {
-    const lists = await keptContracts.lists(snapshot, wanted)
-    const changes = [...ofWallet].flatMap(([wallet, its]) => {
-      const from = lists.get(wallet)
-      if (from && from.settledUpTo >= upTo) return []
-      return [{ wallet, from, change: listChange(from, wallet, its, snapshot.standard, upTo) }]
-    })
-    const without = changes.flatMap(({ wallet, from }) => (from ? [] : [wallet]))
-    if (without.length > 0) await keptContracts.noteHolders(snapshot, without)
-    const writes = await someAtOnce(changes, listsAtOnce, ({ wallet, from, change }) =>
-      keptContracts.change(snapshot, wallet, from, change),
-    )
-    return writes.every((isSaved) => isSaved) ? 'settled' : 'lost'
-  } catch (error) {
-    if (error instanceof ServiceUnavailable) return 'throttled'
-    throw error
-  }
+  const lists = await keptContracts.lists(snapshot, wanted)
+  const changes = [...ofWallet].flatMap(([wallet, its]) => {
+    const from = lists.get(wallet)
+    if (from && from.settledUpTo >= upTo) return []
+    return [{ wallet, from, change: listChange(from, wallet, its, snapshot.standard, upTo) }]
+  })
+  const without = changes.flatMap(({ wallet, from }) => (from ? [] : [wallet]))
+  if (without.length > 0) await keptContracts.noteHolders(snapshot, without)
+  const writes = await someAtOnce(changes, listsAtOnce, ({ wallet, from, change }) =>
+    keptContracts.change(snapshot, wallet, from, change),
+  )
+  return writes.every((isSaved) => isSaved)
 }
 
 function eventsByWallet(events: readonly KeptEvent[]): Map<Address, KeptEvent[]> {

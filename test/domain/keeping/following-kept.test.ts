@@ -184,6 +184,14 @@ test('a throttled list delays its contract, and neither the chain nor another co
   expect(Object.fromEntries(list(bob, other)?.tokens ?? [])).toEqual({ 1: 2n })
 })
 
+test('a failure that the table does not say is not taken for a throttle', async () => {
+  const { ports, emit, stepUntil } = await followerOfTwo()
+  const change = () => Promise.reject(new RangeError('a defect'))
+  const use = { keptContracts: { ...ports.keptContracts, change } }
+  emit(moves(alice, bob, 1))
+  await expect(stepUntil(() => false, 5, use)).rejects.toThrow('a defect')
+})
+
 test('a delayed contract is read by a call of its own from its oldest unsettled event on', async () => {
   const { chain, throttled, emit, step, settle, settling, list } = await followerOfTwo()
   throttled.add(contract)
