@@ -106,34 +106,23 @@ export function rangeReader(chain: Chain, source: ChainEvents): RangeReader {
 const sizeOf = ({ details }: ChainEvent): number =>
   details.content?.kind === 'transfer' ? Math.max(1, details.content.tokens.length) : 1
 
+const totalOf = (events: readonly ChainEvent[]): number =>
+  events.reduce((sum, event) => sum + sizeOf(event), 0)
+
 /**
- * The contracts to leave out so that few enough events are left: those with the most, and first those that are left
- * first.
+ * Leaves contracts out until the events of the others are few enough: those with the most, and first those that are
+ * left first.
  */
-function excessOf(
-  events: readonly ChainEvent[],
-  { isLeftFirst }: Pick<Range, 'isLeftFirst'>,
-): Set<Address> {
-  const excess = new Set<Address>()
-  let total = events.reduce((sum, event) => sum + sizeOf(event), 0)
-  if (total <= maxEvents) return excess
-  const sizes = [...Map.groupBy(events, ({ contract }) => contract)].map(([contract, its]) => ({
-    contract,
-    size: its.reduce((sum, event) => sum + sizeOf(event), 0),
-    rank: isLeftFirst(contract) ? 0 : 1,
-  }))
+function leaveBusiest(into: RangeRead, { isLeftFirst }: Range): void {
+  let total = totalOf(into.events)
+  if (total <= maxEvents) return
+  const sizes = [...Map.groupBy(into.events, ({ contract }) => contract)].map(
+    ([contract, its]) => ({ contract, size: totalOf(its), rank: isLeftFirst(contract) ? 0 : 1 }),
+  )
   for (const { contract, size } of sizes.sort((a, b) => a.rank - b.rank || b.size - a.size)) {
     if (total <= maxEvents) break
-    excess.add(contract)
+    into.without.set(contract, 'busy')
     total -= size
   }
-  return excess
-}
-
-/** Leaves contracts out until the events of the others are few enough. */
-function leaveBusiest(into: RangeRead, range: Range): void {
-  const excess = excessOf(into.events, range)
-  if (excess.size === 0) return
-  for (const contract of excess) into.without.set(contract, 'busy')
-  into.events = into.events.filter(({ contract }) => !excess.has(contract))
+  into.events = into.events.filter(({ contract }) => !into.without.has(contract))
 }
