@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
-import { contract, followedForAMinute, settings } from '../../support/follower/followed.ts'
+import {
+  beforeEachCall,
+  contract,
+  followedForAMinute,
+  settings,
+} from '../../support/follower/followed.ts'
 
 /** A chain that is followed, and what the follower asks of it. `callMilliseconds`: how long each call takes. */
 async function followedWithCalls({ callMilliseconds = 0 } = {}) {
@@ -8,19 +13,12 @@ async function followedWithCalls({ callMilliseconds = 0 } = {}) {
   const { chain, noted, now, sleep, follow } = followed
   /** The last block of each position, the latest one last. */
   const heads: (number | undefined)[] = []
-  let calls: (string | number)[] = []
-  const call = async (name: string | number) => {
-    calls.push(name)
+  /** The names of calls, and the numbers of the blocks that were asked for. */
+  let calls: unknown[] = []
+  const chainEvents = beforeEachCall(chain, async (name, _, number) => {
+    calls.push(name === 'block' ? number : name)
     await sleep(callMilliseconds)
-  }
-  const chainEvents: typeof chain = Object.setPrototypeOf(
-    {
-      head: (...query) => call('latest').then(() => chain.head(...query)),
-      block: (...query) => call(query[1]).then(() => chain.block(...query)),
-      events: (...query) => call('events').then(() => chain.events(...query)),
-    } satisfies Pick<typeof chain, 'head' | 'block' | 'events'>,
-    chain,
-  )
+  })
 
   /** Takes a step, and returns the calls that it has made. The next step is 5 s after it has begun. */
   async function poll(): Promise<typeof calls> {
@@ -70,7 +68,7 @@ test.each([
     const { heads, poll } = await followedWithCalls({ callMilliseconds })
     for (let polls = 0; polls < 12; polls += 1) {
       const calls = await poll()
-      expect(calls).toEqual(['latest', heads.at(-1 - pollsBefore), 'events'])
+      expect(calls).toEqual(['head', heads.at(-1 - pollsBefore), 'events'])
     }
   },
 )

@@ -118,17 +118,17 @@ export function emitTransfers(
 export const lastBlock = (chain: { logs: { block: { number: number } }[] }) =>
   chain.logs.at(-1)?.block.number ?? 0
 
-/** Runs `before` ahead of each call of the ports, with the number of the call and its name. */
+/** Runs `before` ahead of each call of a port, with its name and its arguments. */
 export function beforeEachCall<Port extends object>(
   port: Port,
-  before: (call: string) => Promise<void>,
+  before: (call: string, ...args: unknown[]) => Promise<void>,
 ): Port {
   return new Proxy(port, {
     get(target, name) {
       const member = Reflect.get(target, name)
       if (typeof member !== 'function') return member
       return async (...args: unknown[]) => {
-        await before(String(name))
+        await before(String(name), ...args)
         return member.apply(target, args)
       }
     },
