@@ -17,6 +17,7 @@ import type {
   TokenIds,
 } from '../../../../lib/domain/ports/kept-contracts.ts'
 import { addressOf } from '../../../../simulation/memory-chain.ts'
+import { Killed } from '../../../support/memory/interruptions.ts'
 import { startStored, tappedTable } from '../stored-fixture.ts'
 
 /** Of the longest chain, with an identifier of the length that attempts have. */
@@ -42,9 +43,6 @@ export const balances = (tokenIds: Iterable<bigint | number>, balance = 1n): Map
 /** As many token identifiers of the largest size, a part for each 126. */
 export const longIds = (count: number): bigint[] =>
   Array.from({ length: count }, (_, index) => BigInt(index + 1) * (largestTokenId / 20_000n))
-
-/** An error of a process that has ended. */
-class Killed extends Error {}
 
 /** The list of a wallet in the embedded AWS of a test file, whose table is empty before each test. */
 export async function startKeptLists() {
