@@ -227,16 +227,12 @@ async function settle(
   { keptContracts, settledDigests }: KeepPorts,
 ): Promise<SettlingOutcome | 'lost'> {
   if (settling.length === 0) return 'none'
+  const key = { chain, address }
   try {
-    if (log) await keptContracts.log({ chain, address }, settling)
+    if (log) await keptContracts.log(key, settling)
     if (!snapshot || ends) return 'settled'
-    await settledDigests.add({ chain, address }, settledDigest(settling, { after, upTo }))
-    const isSaved = await settleLists(
-      { chain, address, ...snapshot },
-      settling,
-      upTo,
-      keptContracts,
-    )
+    await settledDigests.add(key, settledDigest(settling, { after, upTo }))
+    const isSaved = await settleLists({ ...key, ...snapshot }, settling, upTo, keptContracts)
     return isSaved ? 'settled' : 'lost'
   } catch (error) {
     // The events settle with a later step.
