@@ -42,7 +42,9 @@ export function memoryChain(now: () => number): MemoryChain {
   const latest = () => Math.floor(now() / blockMilliseconds) - chain.behind
   const block = (number: number, moment = now()): HashedBlock => {
     const branch = branches.filter(({ first, since }) => number >= first && since <= moment).length
-    const hash = `0x${number.toString(16).padStart(12, '0')}${`${branch}`.padStart(52, '0')}`
+    // Items of kept contracts have the first 12 digits only.
+    const digits = `${branch}`.padStart(4, '0') + number.toString(16).padStart(8, '0')
+    const hash = `0x${digits.padEnd(64, '0')}`
     return { number, hash, at: number * blockMilliseconds + chain.ahead }
   }
   const chain: MemoryChain = {

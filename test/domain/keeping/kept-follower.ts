@@ -10,7 +10,6 @@ import {
 import { readHoldings } from '../../../lib/domain/holdings/read-holdings.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { NftStandard } from '../../../lib/domain/nft/nft.ts'
-import type { ChainEvents } from '../../../lib/domain/ports/chain-events.ts'
 import type {
   KeptContracts,
   KeptHoldings,
@@ -26,7 +25,6 @@ const chainName = 'POLYGON' as const
 export function keptFollower() {
   const followed = followedChain()
   const { chain, table, kept, notes, now, sleep } = followed
-  const chainEvents = withBranchFirst(chain)
   const memory = followed.keeping.keptContracts
   /** The contracts whose lists the table refuses to write. */
   const throttled = new Set<Address>()
@@ -42,9 +40,9 @@ export function keptFollower() {
     },
   }
   table.leases.set(chainName, { holder: 'follower', until: Number.POSITIVE_INFINITY })
-  const ranges = rangeReader(chainName, chainEvents)
+  const ranges = rangeReader(chainName, chain)
   const keeping = { ...followed.keeping, keptContracts }
-  const ports = { chainEvents, followNotes: notes, keptContracts, keeping, now }
+  const ports = { chainEvents: chain, followNotes: notes, keptContracts, keeping, now }
 
   let result: StepResult = { outcome: 'lost' }
   /** Takes a step, some seconds after the one before. */
@@ -111,25 +109,6 @@ export function keptFollower() {
       const { contracts } = await readHoldings(query, holdings satisfies KeptHoldings, now)
       const of = contracts.get(address)?.get(wallet)
       return of && Object.fromEntries(of)
-    },
-  }
-}
-
-/** The chain with hashes whose first digits say the branch of a block, because items have only these. */
-function withBranchFirst(chain: ChainEvents): ChainEvents {
-  const turned = <Block extends { hash: string }>(block: Block): Block => ({
-    ...block,
-    hash: `0x${[...block.hash.slice(2)].reverse().join('')}`,
-  })
-  return {
-    head: async (...query) => turned(await chain.head(...query)),
-    async block(...query) {
-      const block = await chain.block(...query)
-      return block && turned(block)
-    },
-    async events(...query) {
-      const events = await chain.events(...query)
-      return events.map((event) => ({ ...event, block: turned(event.block) }))
     },
   }
 }
