@@ -56,12 +56,16 @@ describe('D153: upkeep', () => {
   })
 
   test('deletes lists that are not used any more', async () => {
-    const { upkeep, process, state } = upkeepWorld()
-    state.unused = ['3', '4']
+    const { upkeep, process, ports } = upkeepWorld()
+    const { attempts, snapshotLists } = ports
+    for (const id of ['3', '4']) {
+      await attempts.beginLists({ ...contract, id })
+      await snapshotLists.markUnused({ ...contract, id }, 0)
+    }
     const [, deletion] = await upkeep()
     expect(deletion).toEqual({ kind: 'deleteLists', snapshot: { ...contract, id: '3' } })
     expect(await process(deletion as UpkeepWork)).toEqual({ outcome: 'done' })
-    expect(state.deleted).toEqual(['3'])
+    expect(await snapshotLists.all('POLYGON')).toMatchObject([{ id: '4' }])
   })
 })
 

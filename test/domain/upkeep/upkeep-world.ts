@@ -6,7 +6,6 @@ import type { ChainEvent } from '../../../lib/domain/ports/chain-events.ts'
 import { noCare } from '../../../lib/domain/ports/contract-care.ts'
 import type { ContractUse } from '../../../lib/domain/ports/contract-use.ts'
 import type { FollowPosition } from '../../../lib/domain/ports/follow-notes.ts'
-import type { SnapshotLists } from '../../../lib/domain/ports/snapshot-attempts.ts'
 import { processUpkeepItem } from '../../../lib/domain/upkeep/process-upkeep-item.ts'
 import type { UpkeepPorts } from '../../../lib/domain/upkeep/upkeep-ports.ts'
 import type { UpkeepResult } from '../../../lib/domain/upkeep/upkeep-result.ts'
@@ -44,9 +43,6 @@ export function upkeepWorld() {
     spent: [] as Address[],
     use: undefined as ContractUse | undefined,
     events: [] as ChainEvent[],
-    /** The lists that are not used any more, and those that were deleted. */
-    unused: [] as string[],
-    deleted: [] as string[],
   }
   const { followed, kept, metadata, ...table } = tablePorts(() => state.now)
   const cares = table.contractCares
@@ -59,14 +55,9 @@ export function upkeepWorld() {
     return answer
   }
   let ids = 0
-  const snapshotLists: SnapshotLists = {
-    all: async () => state.unused.map((id) => ({ address: contract.address, id, unusedSince: 0 })),
-    markUnused: async () => undefined,
-    delete: async ({ id }) => state.deleted.push(id) > 0,
-  }
   const { contracts, allowedTokenIds, indexer } = memoryPorts(memory)
   const ports: UpkeepPorts = {
-    ...{ ...table, contracts, allowedTokenIds, indexer, snapshotLists },
+    ...{ ...table, contracts, allowedTokenIds, indexer },
     keptChains: ['POLYGON'],
     now: () => state.now,
     random: () => 0.5,
