@@ -1,8 +1,14 @@
 import { numbers } from '@player-nfts/local/samples'
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../support/requests/client.ts'
-import { killAfterEachWrite, startKillableService } from '../support/services/killable-service.ts'
-import { newAddress, registration } from '../support/services/service.ts'
+import { type KeyEntry, keyIn, keysOf, productWithKeys } from '../support/requests/keys.ts'
+import { expectProblem } from '../support/requests/problem.ts'
+import {
+  type Interruption,
+  killAfterEachWrite,
+  startKillableService,
+} from '../support/services/killable-service.ts'
+import { newAddress } from '../support/services/service.ts'
 
 const service = await startKillableService()
 
@@ -82,19 +88,97 @@ describe('a process is killed after any of its writes, and the next request goes
       }
     })
   })
-
-  test('D10: registering a product', async () => {
-    const register = (call: Call) => call('POST /product', { body: registration() })
-    // The event and the key, then the product that makes the key work, and the outcome of the event.
-    await killAfterEachWrite(service, 4, async () => ({
-      act: () => register(service.doomed.call),
-      async afterwards() {
-        const { apiKey } = (await register(service.call)).json.data
-        const product = await service.call('GET /product', { apiKey })
-        expect(product.json.data).toEqual({ ...registration(), productId: expect.any(String) })
-        const list = await service.call('GET /product/tokens', { apiKey })
-        expect(list.json.data).toEqual([])
-      },
-    }))
-  })
 })
+
+const get = (apiKey: string) => service.call('GET /product', { apiKey })
+
+/** A product with its key of registration, and a further key. */
+async function newProductWithKey() {
+  const product = await productWithKeys(service)
+  const other = keyIn(await product.keys.create({ label: 'Other' }))
+  return { ...product, other, doomed: keysOf(service.doomed.call, product.apiKey) }
+}
+
+type ProductWithKey = Awaited<ReturnType<typeof newProductWithKey>>
+
+const ended = (list: readonly KeyEntry[]) => list.filter(({ endedAt }) => endedAt !== null)
+
+const working = (list: readonly KeyEntry[]) => list.filter(({ endedAt }) => endedAt === null)
+
+test.each<[string, number, (product: ProductWithKey) => Interruption]>([
+  // The record of the key, its digest, and the product, between both writes of the event (D49).
+  [
+    'creating a key',
+    5,
+    ({ keys, doomed }) => ({
+      act: () => doomed.create({ label: 'New' }),
+      async afterwards(completed) {
+        // The set of keys is the set before or the set after the change.
+        expect(await keys.list()).toHaveLength(completed < 4 ? 2 : 3)
+        const { apiKey } = keyIn(await keys.create({ label: 'Again' }))
+        expect((await get(apiKey)).status).toBe(200)
+      },
+    }),
+  ],
+  [
+    'rotating a key with an overlap',
+    5,
+    ({ apiKey, keyId, keys, doomed }) => ({
+      act: () => doomed.rotate(keyId),
+      async afterwards(completed) {
+        const list = await keys.list()
+        const old = list.find((key) => key.keyId === keyId)
+        expect([list.length, old?.expiresAt !== null]).toEqual(
+          completed < 4 ? [2, false] : [3, true],
+        )
+        expect((await get(apiKey)).status).toBe(200)
+        const added = keyIn(await keys.rotate(keyId))
+        expect((await get(added.apiKey)).status).toBe(200)
+      },
+    }),
+  ],
+  // How the old key ends, the record and the digest of the new key, the product; then what is left of the old key.
+  [
+    'rotating a key without an overlap',
+    8,
+    ({ other, keys, keyId, doomed }) => ({
+      act: () => doomed.rotate(other.keyId, { overlapSeconds: 0 }),
+      async afterwards(completed) {
+        const isDone = completed >= 5
+        expect((await get(other.apiKey)).status).toBe(isDone ? 401 : 200)
+        const list = await keys.list()
+        expect([working(list).length, ended(list).length]).toEqual([2, isDone ? 1 : 0])
+        const repeated = await keys.rotate(other.keyId, { overlapSeconds: 0 })
+        if (isDone) expectProblem(repeated, 'key_ended')
+        else expect((await get(keyIn(repeated).apiKey)).status).toBe(200)
+        expect((await get(other.apiKey)).status).toBe(401)
+        expect(working(await keys.list()).map((key) => key.keyId)).toContain(keyId)
+      },
+    }),
+  ],
+  // How the key ends, and the product; then the digest of the key, and the expiry of its record.
+  [
+    'ending a key',
+    6,
+    ({ other, keys, doomed }) => ({
+      act: () => doomed.end(other.keyId),
+      async afterwards(completed) {
+        const isDone = completed >= 3
+        expect((await get(other.apiKey)).status).toBe(isDone ? 401 : 200)
+        expect(ended(await keys.list())).toHaveLength(isDone ? 1 : 0)
+        const repeated = await keys.end(other.keyId)
+        if (isDone) expectProblem(repeated, 'key_ended')
+        else keyIn(repeated)
+        expect((await get(other.apiKey)).status).toBe(401)
+        const list = await keys.list()
+        expect(ended(list)).toMatchObject([{ keyId: other.keyId, endReason: 'deleted' }])
+        expect(working(list)).toHaveLength(1)
+      },
+    }),
+  ],
+])(
+  'D46: a process is killed after any write of %s, and the next request goes to another process',
+  async (_, writes, interruption) => {
+    await killAfterEachWrite(service, writes, async () => interruption(await newProductWithKey()))
+  },
+)

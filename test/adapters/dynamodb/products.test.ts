@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { apiKeyDigest, dynamoApiKeys } from '../../../lib/adapters/dynamodb/api-keys.ts'
+import { apiKeyDigest, dynamoApiKeys, newKey } from '../../../lib/adapters/dynamodb/api-keys.ts'
 import { eventKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
 import { dynamoProductAccess } from '../../../lib/adapters/dynamodb/product-access.ts'
 import { dynamoProductDeletions } from '../../../lib/adapters/dynamodb/product-deletions.ts'
 import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
+import { dynamoProductKeys } from '../../../lib/adapters/dynamodb/product-keys.ts'
 import { dynamoProducts } from '../../../lib/adapters/dynamodb/products.ts'
 import { ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import { parseApiKey } from '../../../lib/domain/product/api-key-text.ts'
@@ -89,6 +90,31 @@ test('D45: what is stored of a product is deleted over several pages of DynamoDB
   const product = { productId, keys: [] } as unknown as StoredProduct
   const swept = dynamoProductDeletions(table).sweep(product, Number.POSITIVE_INFINITY)
   expect(await swept).toEqual({ isDone: true, apiKeys: 0, items: 5 })
+})
+
+test('D45: a sweep that dies before any of its writes leaves a product whose repeated sweep finds every key', async () => {
+  const deletions = dynamoProductDeletions(table)
+  let writes = 0
+  for (let failing = 1; writes === failing - 1; failing += 1) {
+    const productId = await registered(product, newApiKey())
+    const key = { ...newKey().stored, scope: 'READ', label: 'Servers', createdAt: '' } as const
+    await dynamoProductKeys(table).store(productId, key)
+    const stored = (await productAccess.get(productId)) as StoredProduct
+    const sweep = () => deletions.sweep(stored, Number.POSITIVE_INFINITY)
+    writes = 0
+    aws.interfere({
+      onRequest({ action }) {
+        if (action === 'BatchWriteItem') writes += 1
+        return writes < failing ? undefined : { status: 400, body: { __type: 'x#Killed' } }
+      },
+    })
+    await sweep().catch(() => undefined)
+    aws.interfere({})
+    await sweep()
+    expect(await items.with(productId)).toMatchObject([{ sk: 'PROFILE' }])
+  }
+  // The listed keys, the keys that only have a record, and everything else.
+  expect(writes).toBe(3)
 })
 
 test('D45: a sweep without time reads nothing, and is not done', async () => {
