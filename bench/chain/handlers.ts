@@ -7,12 +7,11 @@ import { handlerOf } from '../../lib/http/lambda.ts'
 const reference: KeyReference = {
   productId: 'product' as ProductId,
   keyId: 'key' as KeyId,
-  digest: 'digest',
 }
 
 const key: ProductKey = {
   keyId: reference.keyId,
-  digest: reference.digest,
+  digest: 'digest',
   scope: 'MANAGE',
   label: 'Registration',
   last4: '3a1f',

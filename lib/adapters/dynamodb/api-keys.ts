@@ -44,7 +44,7 @@ export function dynamoApiKeys(table: Table): ApiKeys {
       if (known) return known
       const item = await getItem(table, apiKeyKey(digest))
       if (!item) return undefined
-      const reference = { ...v.parse(apiKeyItem, item), digest }
+      const reference = v.parse(apiKeyItem, item)
       memory.set(digest, reference)
       return reference
     },

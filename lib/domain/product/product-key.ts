@@ -37,11 +37,10 @@ export interface EndedKey extends ProductKey {
   endReason: 'deleted' | 'expired' | 'rotated'
 }
 
-/** The product to which the digest of an API key belongs. It never changes, and permits nothing by itself. */
+/** The product to which an API key belongs. It never changes, and permits nothing by itself. */
 export interface KeyReference {
   productId: ProductId
   keyId: KeyId
-  digest: string
 }
 
 export const registrationKeyLabel = 'Registration'

@@ -18,25 +18,24 @@ export const goodUserJwt = 'eyJhbGciOiJFUzI1NiJ9.user.jwt'
 export const goodPlayerToken = 'eyJhbGciOiJFUzI1NiJ9.player.token'
 
 /** The reference of {@link goodApiKey}. */
-export const goodReference: KeyReference = {
-  productId,
-  keyId: 'goodKey' as KeyId,
-  digest: 'the digest of the good key',
-}
+export const goodReference: KeyReference = { productId, keyId: 'goodKey' as KeyId }
 
 /** The product of {@link goodApiKey}, with changes of the product and of its key. */
 export const storedProduct = (
   changes: Partial<StoredProduct> = {},
   key: Partial<ProductKey> = {},
 ): StoredProduct => {
-  const { keyId, digest } = goodReference
+  const { keyId } = goodReference
   const createdAt = '2026-11-01T00:00:00.000Z'
   return {
     productId,
     product: { name: 'Ember', contactEmail: 'a@b', companyName: 'Kiln' },
     createdAt,
     keys: [
-      { keyId, digest, scope: 'MANAGE', label: 'Registration', last4: '3a1f', createdAt, ...key },
+      {
+        ...{ keyId, digest: 'digest', scope: 'MANAGE', label: 'Registration', last4: '3a1f' },
+        ...{ createdAt, ...key },
+      },
     ],
     keysVersion: 1,
     ...changes,
