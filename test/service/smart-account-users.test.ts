@@ -4,7 +4,7 @@ import { createWorld } from '@player-nfts/local/indexer/world'
 import { type Account, accountOf } from '@player-nfts/local/samples/sample-account'
 import { afterAll, describe, expect, test } from 'vitest'
 import { chains } from '../../lib/domain/nft/chain.ts'
-import { allowlist } from '../support/requests/reading.ts'
+import { allowlist } from '../support/requests/allowlists.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
@@ -161,7 +161,7 @@ describe('D159: a user with the accounts of two chains', () => {
     for (const chain of ['POLYGON', 'BSC'] as const) {
       const { network } = chains[chain]
       ownedBy(world, { network, address: contract }, account.address, ['1'])
-      await allowlist(service, apiKey, { chain, address: contract, tokenIds: ['1'] })
+      await allowlist(call, apiKey, { chain, contractAddress: contract, tokens: ['1'] })
     }
     const played = await signIn({ ...(await signBy(account, { productId })), productId })
     const tokens = await refresh(productId, played.json.data.refreshToken)

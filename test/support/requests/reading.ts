@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Service } from '../services/service.ts'
-import { allowlist as allowlistOne } from './allowlists.ts'
+import { allowlist } from './allowlists.ts'
 import type { Received, Sent } from './client.ts'
 
 /** Token identifiers of a contract that a product allowlists. */
@@ -10,24 +10,15 @@ export interface ToAllowlist {
   tokenIds: readonly string[]
 }
 
-/** Allowlists NFTs to a product, one request for each contract. */
-export async function allowlist(
-  { call }: Service,
-  apiKey: string,
-  ...contracts: readonly ToAllowlist[]
-): Promise<void> {
-  for (const { chain, address, tokenIds } of contracts) {
-    await allowlistOne(call, apiKey, { chain, contractAddress: address, tokens: tokenIds })
-  }
-}
-
 /** Creates a product with these NFTs on its allowlist, and returns its API key. */
 export async function productWith(
   service: Service,
   ...contracts: readonly ToAllowlist[]
 ): Promise<string> {
   const apiKey = await service.newProduct()
-  await allowlist(service, apiKey, ...contracts)
+  for (const { chain, address, tokenIds } of contracts) {
+    await allowlist(service.call, apiKey, { chain, contractAddress: address, tokens: tokenIds })
+  }
   return apiKey
 }
 
