@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AttributeValue, WriteRequest } from '@aws-sdk/client-dynamodb'
 import { ServiceUnavailable } from '../../domain/failures.ts'
-import { batchesOf } from '../../domain/some-at-once.ts'
+import { batchesOf, someAtOnce } from '../../domain/some-at-once.ts'
 import { downstreamCalls } from '../../observability/downstream-calls.ts'
 import { singleAttempt } from '../aws/aws-command.ts'
 import { BatchGetCommand, BatchGetItemCommand, BatchWriteItemCommand } from './commands.ts'
@@ -173,27 +173,11 @@ export async function untilAllSucceed<Item>(
   }
 }
 
-/**
- * Runs a task for each item, `atOnce` at a time. After a failure no further task begins, and the failure
- * is thrown when all running tasks have ended: nothing is written after the caller knows of the failure.
- */
+/** Like {@link someAtOnce}, for tasks without a result: nothing is written after the caller knows of a failure. */
 export async function inParallel<Item>(
   items: readonly Item[],
   atOnce: number,
   task: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const queue = items.values()
-  let failed = false
-  const run = async () => {
-    for (const item of queue) {
-      if (failed) return
-      await task(item).catch((error) => {
-        failed = true
-        throw error
-      })
-    }
-  }
-  const runs = Array.from({ length: Math.min(atOnce, items.length) }, run)
-  const failure = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected')
-  if (failure?.status === 'rejected') throw failure.reason
+  await someAtOnce(items, atOnce, task)
 }
