@@ -90,18 +90,14 @@ export async function deleteEndedProduct(
   const wait = Date.parse(product.endedAt) / 1000 + sweepDelaySeconds - Date.now() / 1000
   if (wait > 0) return { continuesAfterSeconds: Math.ceil(wait) }
   const lists = await deleteAllowlists(productId, until, ports)
-  if (!lists.isDone) return unfinished({ ...lists, apiKeys: 0, others: 0 })
+  const ofLists = { nfts: lists.nfts, contracts: lists.contracts, apiKeys: 0, others: 0 }
+  if (!lists.isDone) return { deleted: ofLists, continuesAfterSeconds: 0 }
   const { isDone, apiKeys, items } = await productDeletions.sweep(product, until)
-  const deleted = { nfts: lists.nfts, contracts: lists.contracts, apiKeys, others: items }
-  if (!isDone) return unfinished(deleted)
+  const deleted = { ...ofLists, apiKeys, others: items }
+  if (!isDone) return { deleted, continuesAfterSeconds: 0 }
   await productDeletions.remove(productId)
   return { deleted: { ...deleted, others: items + 1 } }
 }
-
-const unfinished = ({ nfts, contracts, apiKeys, others }: DeletedItems): Deletion => ({
-  deleted: { nfts, contracts, apiKeys, others },
-  continuesAfterSeconds: 0,
-})
 
 /** Disconnects the contracts of a product, each after everything on its allowlist is deleted. */
 async function deleteAllowlists(

@@ -22,15 +22,6 @@ export type UsageRecorder = ReturnType<typeof usageRecorder>
 export function usageRecorder(counters: UsageCounters, seconds: number) {
   /** The oldest counts are first. */
   const kept = new Map<string, Kept>()
-  let today = { day: dayOf(0), until: 0 }
-
-  const dayNow = (now: number): Day => {
-    if (now >= today.until) {
-      const day = dayOf(now)
-      today = { day, until: Date.parse(day) + 24 * 3600_000 }
-    }
-    return today.day
-  }
 
   function dueNow(): Kept | undefined {
     const { value: oldest } = kept.values().next()
@@ -56,7 +47,7 @@ export function usageRecorder(counters: UsageCounters, seconds: number) {
     /** Counts a call, or a part of background work. Makes no request. */
     count({ productId, call, indexerCalls, userId, limit }: UsedCall): void {
       const now = Date.now()
-      const counts = countsFor(productId, dayNow(now), now)
+      const counts = countsFor(productId, dayOf(now), now)
       if (!counts) return
       if (call) increase(counts.calls, callName(call), 1)
       if (limit !== undefined) increase(counts.limited, limit, 1)
