@@ -1,5 +1,5 @@
-import { dynamoDailyUsages } from '../../lib/adapters/dynamodb/daily-usages.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
+import { dynamoDailyUsages } from '../../lib/adapters/dynamodb/usage-counters.ts'
 import { type Day, defaultUsageDays, latestDays, noUsage } from '../../lib/domain/usage/usage.ts'
 import { handlerOf } from '../../lib/http/lambda.ts'
 import { productCallerPorts } from '../composition/product-ports.ts'

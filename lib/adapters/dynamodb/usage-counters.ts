@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import * as v from 'valibot'
 import { branded } from '../../domain/branded.ts'
 import { ServiceUnavailable, unlessUnavailable } from '../../domain/failures.ts'
 import type { UsageCounters } from '../../domain/ports/usage.ts'
 import type { ProductId } from '../../domain/product/product.ts'
 import {
+  callOfName,
+  countPlayers,
+  type DailyUsage,
   type Day,
   digestRange,
   sketchSize,
@@ -15,6 +19,7 @@ import { getItem } from './item-reads.ts'
 import { type FieldUpdate, updatedItem } from './item-writes.ts'
 import type { Key } from './keys/key.ts'
 import { productKey } from './keys/product-partition.ts'
+import { itemsUnder } from './prefix-reads.ts'
 import type { Table } from './table.ts'
 
 /** How long the usage of a day is kept after its end, in days (D55). */
@@ -113,9 +118,41 @@ export const usageKey = (productId: ProductId, day: Day): Key => ({
   sk: `${usagePrefix}${day}`,
 })
 
-/** The day in the sort key of a day's usage. */
-export const dayFromKey = (sk: string): Day => branded(sk.slice(usagePrefix.length))
-
 /** The prefixes of the attributes with the counts of calls, and of refused calls by limit. */
-export const callPrefix = 'call:'
-export const limitPrefix = 'limit:'
+const callPrefix = 'call:'
+const limitPrefix = 'limit:'
+
+/** The usage of products in the table, as the counters of usage write it (D55). */
+export const dynamoDailyUsages = (table: Table) => ({
+  /** The days in UTC from `first` to `last` that have usage, in any order. The read sees every completed write. */
+  async list(productId: ProductId, { first, last }: { first: Day; last: Day }) {
+    const [{ pk, sk: from }, { sk: to }] = [usageKey(productId, first), usageKey(productId, last)]
+    return (await itemsUnder(table, { pk, between: [from, to] })).map(dailyUsageOf)
+  },
+})
+
+const usageItem = v.looseObject({
+  sk: v.string(),
+  indexerCalls: v.number(),
+  players: v.optional(v.set(v.number()), () => new Set<number>()),
+})
+
+function dailyUsageOf(item: unknown): DailyUsage {
+  const { sk, indexerCalls, players, ...counts } = v.parse(usageItem, item)
+  const distinct = countPlayers(players)
+  return {
+    day: branded(sk.slice(usagePrefix.length)),
+    calls: countsWith(callPrefix, counts).map(([name, count]) => ({ ...callOfName(name), count })),
+    indexerCalls,
+    players: distinct.players,
+    playersEstimated: distinct.isEstimate,
+    limited: countsWith(limitPrefix, counts).map(([limit, count]) => ({ limit, count })),
+  }
+}
+
+/** The counts whose names have a prefix, in the order of their names without it. */
+const countsWith = (prefix: string, counts: Record<string, unknown>): [string, number][] =>
+  Object.entries(counts)
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, count]): [string, number] => [name.slice(prefix.length), Number(count)])
+    .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { dynamoDailyUsages } from '../../../lib/adapters/dynamodb/daily-usages.ts'
 import type { Key } from '../../../lib/adapters/dynamodb/keys/key.ts'
 import { productKey } from '../../../lib/adapters/dynamodb/keys/product-partition.ts'
-import { dynamoUsageCounters, usageKey } from '../../../lib/adapters/dynamodb/usage-counters.ts'
+import {
+  dynamoDailyUsages,
+  dynamoUsageCounters,
+  usageKey,
+} from '../../../lib/adapters/dynamodb/usage-counters.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import type { Day, UsageCounts } from '../../../lib/domain/usage/usage.ts'
 import { newProductId, startTable } from './stored-fixture.ts'
