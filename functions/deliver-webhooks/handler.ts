@@ -45,9 +45,8 @@ const ports: DeliveryPorts = {
   now: Date.now,
   random: Math.random,
   newId: randomText,
+  settings: { ...nftEventSettings(), ...webhookDeliverySettings() },
 }
-
-const settings = { ...nftEventSettings(), ...webhookDeliverySettings() }
 
 /**
  * Delivers events to webhooks, and sees to it that none of them is forgotten (D122): takes messages of both queues, and is invoked by a
@@ -60,7 +59,7 @@ export async function handler(
   const until = Date.now() + deliverMilliseconds
   if (!('Records' in event)) {
     await logged({ kind: event.kind }, context, async () => {
-      await sweepWebhooks(settings.followedChains, ports)
+      await sweepWebhooks(ports)
       return { webhookSweeps: 1 }
     })
     return undefined
@@ -80,7 +79,7 @@ async function processed(record: SQSRecord, until: Deadline, context: Context): 
   await logged({ ...namesIn(message), messageId: record.messageId }, context, async () => {
     // Throws what is wrong with it.
     const readable = message ?? parseWebhookMessage(record.body)
-    const result = await processWebhookMessage(readable, until, ports, settings)
+    const result = await processWebhookMessage(readable, until, ports)
     const { wait, failure, ...fields } = result
     if (wait !== undefined) await queue.hide(record.receiptHandle, wait)
     isDone = wait === undefined

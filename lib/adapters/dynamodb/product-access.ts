@@ -1,8 +1,9 @@
 import type { ProductAccess } from '../../domain/ports/products.ts'
+import type { ProductId } from '../../domain/product/product.ts'
 import { readItem, readItemOnce } from './item-reads.ts'
-import { updateItem } from './item-writes.ts'
+import { type FieldUpdate, updatedItem, updateItem } from './item-writes.ts'
 import { productKey, productLimitsKey } from './keys/product-partition.ts'
-import { storedProduct } from './product-item.ts'
+import { inUse, storedProduct } from './product-item.ts'
 import type { Table } from './table.ts'
 
 /** What the products in the table permit. One consistent read of one item says everything (D46). */
@@ -30,3 +31,28 @@ export const dynamoProductAccess = (table: Table): ProductAccess => ({
     })
   },
 })
+
+/**
+ * The products that the operator of the service has stopped, in the table (D45). Each change is one write, which every next request sees,
+ * and can be repeated. Returns undefined if there is no product with this id. `hasChanged`: whether it was in the other state.
+ */
+export function dynamoProductStops(table: Table) {
+  /** Changes the product, unless it does not exist or is being deleted, and says what it was before. */
+  async function change(productId: ProductId, update: FieldUpdate) {
+    const conditional = { ...update, conditions: inUse }
+    const before = await updatedItem(table, productKey(productId), conditional, 'ALL_OLD')
+    return before && storedProduct(productId, before)
+  }
+  return {
+    async stop(productId: ProductId) {
+      // A repeat keeps the time of the first stop.
+      const setIfAbsent = { stoppedAt: new Date().toISOString() }
+      const before = await change(productId, { setIfAbsent })
+      return before && { name: before.product.name, hasChanged: before.stoppedAt === undefined }
+    },
+    async start(productId: ProductId) {
+      const before = await change(productId, { remove: ['stoppedAt'] })
+      return before && { name: before.product.name, hasChanged: before.stoppedAt !== undefined }
+    },
+  }
+}

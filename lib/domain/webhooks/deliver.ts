@@ -2,11 +2,10 @@ import type { WebhookMessage } from '../ports/webhook-delivery.ts'
 import type { Deadline } from '../time-budget.ts'
 import type { DeliveryResult } from './delivery.ts'
 import { Delivery, type DeliveryTask } from './delivery.ts'
-import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
+import type { DeliveryPorts } from './delivery-ports.ts'
 import { leavePlace, takePlace } from './places.ts'
-import { visitProduct } from './subscribe.ts'
 import { sendTest } from './test-webhook.ts'
-import { wakeSubscribers } from './wake.ts'
+import { visitProduct, wakeSubscribers } from './wake.ts'
 import type { Webhook } from './webhook.ts'
 import { givesWay, laterThan } from './webhook-state.ts'
 
@@ -22,10 +21,9 @@ async function deliver(
   task: DeliveryTask,
   until: Deadline,
   ports: DeliveryPorts,
-  settings: DeliverySettings,
 ): Promise<DeliveryResult> {
   const quick = await begin(task, { hasPlace: false }, ports)
-  if (quick) return await run(quick, task, until, ports, settings)
+  if (quick) return await run(quick, task, until, ports)
   const { productId, webhookId: holder } = task
   const webhooks = await ports.webhooks.list(productId)
   const webhook = webhooks.find(({ webhookId }) => webhookId === holder)
@@ -33,10 +31,10 @@ async function deliver(
   if (wait !== 0 || webhook?.slowAt === undefined) return { wait, delivered: 0 }
   const way = givesWay(webhook, webhooks, ports.now())
   const request = { productId, holder, kind: 'delivery', givesWay: way } as const
-  const place = await takePlace(request, ports, settings)
+  const place = await takePlace(request, ports)
   if ('wait' in place) return { wait: place.wait, delivered: 0 }
   const slow = await begin(task, { hasPlace: true }, ports)
-  if (slow) return await run(slow, task, Math.min(until, place.until), ports, settings)
+  if (slow) return await run(slow, task, Math.min(until, place.until), ports)
   await leavePlace(holder, ports.places)
   return { wait, delivered: 0 }
 }
@@ -55,11 +53,10 @@ async function run(
   task: DeliveryTask,
   until: Deadline,
   ports: DeliveryPorts,
-  settings: DeliverySettings,
 ): Promise<DeliveryResult> {
   const now = ports.now()
   const { failures, slowAt, ticketAt = now } = webhook
-  const delivery = new Delivery(webhook, task, ports, settings)
+  const delivery = new Delivery(webhook, task, ports)
   const end = await delivery.run(until)
   const { delivered } = delivery
   if (await delivery.keepsPlace()) await leavePlace(task.webhookId, ports.places)
@@ -72,11 +69,10 @@ export async function processWebhookMessage(
   message: WebhookMessage,
   until: Deadline,
   ports: DeliveryPorts,
-  settings: DeliverySettings,
 ): Promise<DeliveryResult> {
-  if (message.kind === 'deliver') return await deliver(message, until, ports, settings)
-  if (message.kind === 'test') return await sendTest(message, ports, settings)
+  if (message.kind === 'deliver') return await deliver(message, until, ports)
+  if (message.kind === 'test') return await sendTest(message, ports)
   if (message.kind === 'logged') await wakeSubscribers(message.chain, message.contracts, ports)
-  else await visitProduct(message.productId, message, ports, settings)
+  else await visitProduct(message.productId, message, ports)
   return { delivered: 0 }
 }

@@ -16,6 +16,7 @@ export interface SentEvent {
 }
 
 export interface DeliveryPorts extends NftEventPorts {
+  settings: DeliverySettings
   webhooks: Webhooks
   subscribers: WebhookSubscribers
   webhookQueue: WebhookQueue

@@ -7,7 +7,7 @@ import type { WebhookMessage } from '../ports/webhook-delivery.ts'
 import type { Patience, WebhookChange, WebhookCondition } from '../ports/webhooks.ts'
 import type { Deadline } from '../time-budget.ts'
 import { attempt, type FailedAttempt, isFailed, waitAfterFailure } from './attempt.ts'
-import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
+import type { DeliveryPorts } from './delivery-ports.ts'
 import { messagesOf, type PageMessages, type ReadPage } from './page-messages.ts'
 import { isQuick, quickMilliseconds, takePlace } from './places.ts'
 import type { Webhook, WebhookFailure } from './webhook.ts'
@@ -54,18 +54,11 @@ export class Delivery {
   private readonly webhook: Webhook
   private readonly task: DeliveryTask
   private readonly ports: DeliveryPorts
-  private readonly settings: DeliverySettings
 
-  constructor(
-    webhook: Webhook,
-    task: DeliveryTask,
-    ports: DeliveryPorts,
-    settings: DeliverySettings,
-  ) {
+  constructor(webhook: Webhook, task: DeliveryTask, ports: DeliveryPorts) {
     this.webhook = webhook
     this.task = task
     this.ports = ports
-    this.settings = settings
     const { position, minutes, failures, slowAt, wakes } = webhook
     this.hasPlace = slowAt !== undefined
     this.progress = { position, minutes, failures, slowAt }
@@ -105,7 +98,8 @@ export class Delivery {
   }
 
   private async nextPage(): Promise<ReadPage> {
-    const { ports, settings, task, progress } = this
+    const { ports, task, progress } = this
+    const { settings } = ports
     const { followed } = await contractsWithEvents(task.productId, ports, settings)
     const contracts = this.inTurn(followed.slice(0, settings.webhookContracts))
     // Before the entries: those up to the positions are complete.
@@ -130,15 +124,12 @@ export class Delivery {
   private messagesOf(page: ReadPage): PageMessages {
     const types: readonly string[] = this.webhook.events
     const wants = (event: NftEvent) => types.includes(this.ports.sent(event).type)
-    const { eventsPerMinute } = this.settings
+    const { eventsPerMinute } = this.ports.settings
     return messagesOf(page, this.progress, { wants, eventsPerMinute })
   }
 
   /** Sends the messages of a page; the end, if it is not whole after that. */
-  private async send(
-    { messages, after }: PageMessages,
-    until: Deadline,
-  ): Promise<DeliveryEnd | undefined> {
+  private async send({ messages, after }: PageMessages, until: Deadline) {
     const { now, sent } = this.ports
     for (const { event, ...before } of messages) {
       this.progress = { ...this.progress, ...before }
@@ -167,7 +158,7 @@ export class Delivery {
     const { productId, webhookId: holder } = this.task
     const ask = async () => {
       const request = { productId, holder, kind: 'underWay' } as const
-      this.hasPlace = 'until' in (await takePlace(request, this.ports, this.settings))
+      this.hasPlace = 'until' in (await takePlace(request, this.ports))
       return this.hasPlace
     }
     const mayWait = () => {
@@ -232,10 +223,7 @@ export class Delivery {
   }
 
   /** Notes how far the webhook is; `undefined` if a later delivery or a change was faster. */
-  private async save(
-    change: WebhookChange = {},
-    condition: WebhookCondition = {},
-  ): Promise<Webhook | undefined> {
+  private async save(change: WebhookChange = {}, condition: WebhookCondition = {}) {
     const { productId, webhookId } = this.task
     const { fence } = this.webhook
     this.savedAt = this.ports.now()

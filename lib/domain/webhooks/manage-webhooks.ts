@@ -46,7 +46,8 @@ export async function createWebhook(
   { webhookId, events, ...fields }: NewWebhook,
   { webhooks, signer }: Pick<ManagePorts, 'webhooks'> & { signer: WebhookSigner },
 ): Promise<Webhook> {
-  checkCount(await webhooks.list(productId), maxWebhooksPerProduct - 1)
+  const before = await webhooks.list(productId)
+  if (before.length >= maxWebhooksPerProduct) throw new TooManyWebhooks(maxWebhooksPerProduct)
   const now = Date.now()
   const webhook: Webhook = {
     ...{ webhookId, ...fields, events: [...new Set(events)], createdAt: now, isVerified: false },
@@ -63,10 +64,6 @@ export async function createWebhook(
     throw new TooManyWebhooks(maxWebhooksPerProduct)
   }
   return webhook
-}
-
-function checkCount(all: readonly Webhook[], max: number): void {
-  if (all.length > max) throw new TooManyWebhooks(maxWebhooksPerProduct)
 }
 
 interface WebhookChanges {

@@ -1,6 +1,6 @@
 import { unlessUnavailable } from '../failures.ts'
 import type { Place, WebhookPlaces } from '../ports/webhook-delivery.ts'
-import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
+import type { DeliveryPorts } from './delivery-ports.ts'
 
 /** How long a message takes at most at a server that is not slow, in milliseconds. */
 export const quickMilliseconds = 2_000
@@ -111,8 +111,7 @@ function queueOf(
 /** Takes a place, or says when one is to be asked for again. */
 export const takePlace = async (
   request: PlaceRequest,
-  { places, now, random }: Pick<DeliveryPorts, 'places' | 'now' | 'random'>,
-  { deliveries }: Pick<DeliverySettings, 'deliveries'>,
+  { places, now, random, settings: { deliveries } }: DeliveryPorts,
 ): Promise<FoundPlace> =>
   await places.change((current) =>
     placeFor(request, current, { now: now(), random: random(), deliveries }),

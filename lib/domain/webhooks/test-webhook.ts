@@ -3,10 +3,9 @@ import type { WebhookChange } from '../ports/webhooks.ts'
 import type { ProductId } from '../product/product.ts'
 import { attempt } from './attempt.ts'
 import type { DeliveryResult } from './delivery.ts'
-import type { DeliveryPorts, DeliverySettings } from './delivery-ports.ts'
+import type { DeliveryPorts } from './delivery-ports.ts'
 import { isQuick } from './places.ts'
-import { visitProduct } from './subscribe.ts'
-import { wakeWebhooks } from './wake.ts'
+import { visitProduct, wakeWebhooks } from './wake.ts'
 import type { FailureCode, Webhook, WebhookTest } from './webhook.ts'
 import { pendingFields } from './webhook-state.ts'
 
@@ -17,7 +16,6 @@ const answerBytes = 16_384
 export async function sendTest(
   { productId, webhookId, testId, until }: Omit<Extract<WebhookMessage, { kind: 'test' }>, 'kind'>,
   ports: DeliveryPorts,
-  settings: DeliverySettings,
 ): Promise<DeliveryResult> {
   // Nobody waits for it any more.
   if (until !== undefined && ports.now() > until) return { delivered: 0 }
@@ -30,7 +28,7 @@ export async function sendTest(
   const lastTest = await resultOf(webhook, testId, ports)
   const begins = lastTest.delivered && !webhook.isVerified
   // Before the webhook: a subscription without one ends by itself, and a webhook without one would hear of nothing.
-  if (begins) await visitProduct(productId, { begins }, ports, settings)
+  if (begins) await visitProduct(productId, { begins }, ports)
   const isBegun = begins && (await begin(productId, webhook, lastTest, ports))
   // Also of a webhook whose URL is another one by now: somebody waits for the result.
   if (!isBegun) await ports.webhooks.change(productId, webhookId, { set: { lastTest } })

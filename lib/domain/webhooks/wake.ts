@@ -1,11 +1,14 @@
+import { TooManyWebhookContracts } from '../failures.ts'
 import type { Address } from '../nft/address.ts'
 import type { Chain } from '../nft/chain.ts'
-import type { ContractKey } from '../nft/nft.ts'
+import { type ContractKey, contractKeyOf } from '../nft/nft.ts'
+import { contractsWithEvents } from '../nft-events/read-nft-events.ts'
+import { watchContracts } from '../nft-events/watch-contracts.ts'
 import type { ProductId } from '../product/product.ts'
 import { someAtOnce } from '../some-at-once.ts'
 import type { DeliveryPorts } from './delivery-ports.ts'
 import type { Webhook } from './webhook.ts'
-import { isDelivering } from './webhook-state.ts'
+import { isDelivering, isSubscribed } from './webhook-state.ts'
 
 /** By how much a message can be late until another one takes its place, in milliseconds. */
 const lateMilliseconds = 15 * 60_000
@@ -57,15 +60,16 @@ export async function wakeWebhooks(
   }
 }
 
-/** Sends a message for each product with webhooks on these chains: what was lost of them is then found, and their subscriptions are renewed. */
-export async function sweepWebhooks(
-  chains: readonly Chain[],
-  { subscribers, webhookQueue }: Pick<WakePorts, 'subscribers' | 'webhookQueue'>,
-): Promise<number> {
+/** Sends a message for each product with webhooks on the followed chains: what was lost of them is then found, and their subscriptions are renewed. */
+export async function sweepWebhooks({
+  subscribers,
+  webhookQueue,
+  settings,
+}: DeliveryPorts): Promise<void> {
   // Also those without a contract on these chains: they may connect one.
   const products = await subscribers.products()
   const subscribed = new Map<ProductId, ContractKey[]>(products.map((each) => [each, []]))
-  for (const chain of chains) {
+  for (const chain of settings.followedChains) {
     for (const { productId, address } of await subscribers.all(chain)) {
       const contracts = subscribed.get(productId) ?? []
       subscribed.set(productId, [...contracts, { chain, address }])
@@ -74,5 +78,61 @@ export async function sweepWebhooks(
   await someAtOnce([...subscribed], productsAtOnce, ([productId, contracts]) =>
     webhookQueue.send({ kind: 'product', productId, subscribed: contracts }),
   )
-  return subscribed.size
+}
+
+/**
+ * Has webhooks told of the contracts of a product, or of none if no webhook wants events, and wakes its webhooks (D121). `subscribed`: what is known of
+ * its subscriptions; those that are not wanted any more end. `begins`: whether a webhook is about to begin.
+ */
+export async function visitProduct(
+  productId: ProductId,
+  visit: { subscribed?: readonly ContractKey[] | undefined; begins?: boolean },
+  ports: DeliveryPorts,
+): Promise<void> {
+  const { subscribed, begins = false } = visit
+  const now = ports.now()
+  const known = subscribed ?? []
+  const [product, webhooks] = await Promise.all([
+    ports.productAccess.get(productId),
+    ports.webhooks.list(productId),
+  ])
+  const isActive = product !== undefined && product.endedAt === undefined
+  // Also if all are paused: what lets them go on may not get as far as its message.
+  const isFound = isActive && (begins || webhooks.length > 0)
+  const isWanted = isActive && (begins || webhooks.some((each) => isSubscribed(each, now)))
+  const contracts = isWanted ? await watched(productId, ports) : []
+  const subscriptionOf = (contract: ContractKey) => ({
+    productId,
+    contract: contractKeyOf(contract),
+  })
+  // The sweep knows its products. Others name some that it may not know, and most of these have no webhooks.
+  const isListed = subscribed !== undefined
+  if (isWanted && !isListed) await ports.subscribers.addProduct(productId)
+  if (!isFound && isListed) await ports.subscribers.removeProduct(productId)
+  const [before, after] = [keysOf(known), keysOf(contracts)]
+  const added = contracts.filter((contract) => !before.has(keyOf(contract)))
+  await ports.subscribers.add(added.map(subscriptionOf))
+  const ended = known.filter((contract) => !after.has(keyOf(contract)))
+  await ports.subscribers.remove(ended.map(subscriptionOf))
+  if (isActive) await wakeWebhooks(productId, webhooks, ports)
+}
+
+const keyOf = ({ chain, address }: ContractKey): string => `${chain} ${address}`
+
+const keysOf = (contracts: readonly ContractKey[]): Set<string> => new Set(contracts.map(keyOf))
+
+/** Has the events of the contracts of a product logged: of the first, if it has too many. */
+async function watched(productId: ProductId, ports: DeliveryPorts) {
+  const { followed } = await contractsWithEvents(productId, ports, ports.settings)
+  const { webhookContracts, followedChains } = ports.settings
+  const contracts = followed.slice(0, webhookContracts)
+  const positions = await ports.nftEventLog.positions(followedChains)
+  try {
+    const time = { now: ports.now(), positions }
+    await watchContracts(contracts, time, ports, { webhookContracts, isPushed: true })
+  } catch (error) {
+    // The deployment has no room now. The next visit tries again.
+    if (!(error instanceof TooManyWebhookContracts)) throw error
+  }
+  return contracts
 }

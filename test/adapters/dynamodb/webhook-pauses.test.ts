@@ -158,8 +158,7 @@ describe('D121, D122: a webhook', () => {
   test('is begun by the first of two tests at the same time, and by no later one', async () => {
     const { world, webhookId, webhook, later } = await delivering()
     await world.ports.webhooks.change(productId, webhookId, { set: { isVerified: false } })
-    const test = (testId: string) =>
-      sendTest({ productId, webhookId, testId }, world.ports, world.settings)
+    const test = (testId: string) => sendTest({ productId, webhookId, testId }, world.ports)
     await Promise.all([test('one'), later(second).then(() => test('two'))])
     const { position } = await webhook()
     await later(second)

@@ -4,6 +4,7 @@ import { dynamoWebhookUse } from '../../../lib/adapters/dynamodb/webhook-use.ts'
 import { newWebhookId } from '../../../lib/adapters/random/random-text.ts'
 import { branded } from '../../../lib/domain/branded.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
+import type { DeliveryPorts } from '../../../lib/domain/webhooks/delivery-ports.ts'
 import { leavePlace, takePlace } from '../../../lib/domain/webhooks/places.ts'
 import { deliveringIn, productId, second } from '../../support/webhooks/delivering.ts'
 import { newProductId, startStored, tappedTable } from './stored-fixture.ts'
@@ -46,16 +47,15 @@ describe('D121: the limits of webhooks', () => {
 
 describe('D143: the places of slow servers in the table', () => {
   const places = dynamoWebhookPlaces(table)
-  const ports = { places, now: Date.now, random: () => 0.5 }
+  const settings = { deliveries: 10 }
+  const ports = { places, now: Date.now, random: () => 0.5, settings } as DeliveryPorts
   const request = (holder: string) => {
     return { productId: branded<ProductId>(holder), holder, kind: 'underWay' } as const
   }
 
   test('are exactly half, also for those that ask at the same time', async () => {
     const holders = Array.from({ length: 8 }, (_, index) => `h${index}`)
-    const found = await Promise.all(
-      holders.map((holder) => takePlace(request(holder), ports, { deliveries: 10 })),
-    )
+    const found = await Promise.all(holders.map((holder) => takePlace(request(holder), ports)))
     expect(found.filter((each) => 'until' in each)).toHaveLength(5)
     await Promise.all(holders.map((holder) => leavePlace(holder, places)))
     await places.change((left) => {

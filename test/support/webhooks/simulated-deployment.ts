@@ -17,11 +17,6 @@ import { memoryPlaces, memoryWebhooks } from './memory-webhooks.ts'
 
 const [second, minute] = [1_000, 60_000]
 const nothing = async () => undefined
-const followed = {
-  followedChains: ['POLYGON'],
-  webhookContracts: 20,
-  eventsPerMinute: 600,
-} as const
 
 /** What is simulated. */
 export interface Simulation {
@@ -62,7 +57,6 @@ export function simulatedDeployment({
   const { now, sleep: wait, runUntil } = simulatedTime(1)
   const start = now()
   const next = sameRandom()
-  const settings = { ...followed, deliveries: executions }
   const products = [...new Set(Object.values(servers).map(({ productId }) => productId))]
   const queue: QueueEntry[] = []
   const testQueue: QueueEntry[] = []
@@ -122,6 +116,10 @@ export function simulatedDeployment({
     },
   }
   const ports: DeliveryPorts = {
+    settings: {
+      ...{ followedChains: ['POLYGON'], webhookContracts: 20, eventsPerMinute: 600 },
+      deliveries: executions,
+    },
     ...{ webhooks: memoryWebhooks(), places: memoryPlaces() },
     ...{ sent: sentEvent, sentTest, now, endpoints },
     // Each product is told of its contract, from the beginning on.
@@ -183,7 +181,7 @@ export function simulatedDeployment({
       }
       entry.visibleAt = now() + 2 * minute
       const until = now() + 20 * second
-      const result = await processWebhookMessage(entry.message, until, ports, settings)
+      const result = await processWebhookMessage(entry.message, until, ports)
       // What an invocation costs.
       await wait(50)
       if (result.wait === undefined) entries.splice(entries.indexOf(entry), 1)
@@ -206,7 +204,7 @@ export function simulatedDeployment({
       }
       for (let each = 0; each < executions; each += 1) void execute(queue)
       for (let each = 0; each < testExecutions; each += 1) void execute(testQueue)
-      void this.every(5 * minute, () => sweepWebhooks(settings.followedChains, ports))
+      void this.every(5 * minute, () => sweepWebhooks(ports))
     },
     /** Does something again and again. */
     async every(milliseconds: number, work: () => Promise<unknown>): Promise<never> {

@@ -16,10 +16,7 @@ import type { WebhookMessage } from '../../../lib/domain/ports/webhook-delivery.
 import type { Attempt, EndpointMessage } from '../../../lib/domain/ports/webhooks.ts'
 import type { ProductId } from '../../../lib/domain/product/product.ts'
 import { processWebhookMessage } from '../../../lib/domain/webhooks/deliver.ts'
-import type {
-  DeliveryPorts,
-  DeliverySettings,
-} from '../../../lib/domain/webhooks/delivery-ports.ts'
+import type { DeliveryPorts } from '../../../lib/domain/webhooks/delivery-ports.ts'
 import { createWebhook } from '../../../lib/domain/webhooks/manage-webhooks.ts'
 import { sweepWebhooks } from '../../../lib/domain/webhooks/wake.ts'
 import { type WebhookId, webhookEventTypes } from '../../../lib/domain/webhooks/webhook.ts'
@@ -34,7 +31,7 @@ export interface WorldOptions {
   next: (bound: number) => number
   /** What the server of a product answers to an event. */
   answer?: (productId: ProductId) => ServerAnswer | Promise<ServerAnswer>
-  settings?: Partial<DeliverySettings>
+  settings?: Partial<DeliveryPorts['settings']>
 }
 
 /** How long a message is hidden whose worker has died, in milliseconds. */
@@ -42,11 +39,6 @@ const visibilityMilliseconds = 120_000
 
 /** The webhooks of a table, their queue, and the servers that they lead to, with the clock of the test. The queue delivers some messages twice, and in any order. */
 export function webhookWorld(table: Table, { next, answer = () => 200, ...given }: WorldOptions) {
-  const settings: DeliverySettings = {
-    ...{ followedChains: [chain], webhookContracts: 20, eventsPerMinute: 1_000_000 },
-    deliveries: 10,
-    ...given.settings,
-  }
   const queue: { message: WebhookMessage; visibleAt: number }[] = []
   const received = new Map<string, string[]>()
   const events = new Map<string, NftEvent>()
@@ -97,13 +89,18 @@ export function webhookWorld(table: Table, { next, answer = () => 200, ...given 
     now: Date.now,
     random: () => next(1_000) / 1_000,
     newId: randomUUID,
+    settings: {
+      ...{ followedChains: [chain], webhookContracts: 20, eventsPerMinute: 1_000_000 },
+      deliveries: 10,
+      ...given.settings,
+    },
   }
 
   async function take(entry: (typeof queue)[number]): Promise<void> {
     entry.visibleAt = Date.now() + visibilityMilliseconds
     const until = Date.now() + 20_000
     try {
-      const { wait } = await processWebhookMessage(entry.message, until, ports, settings)
+      const { wait } = await processWebhookMessage(entry.message, until, ports)
       if (wait === undefined) queue.splice(queue.indexOf(entry), 1)
       else entry.visibleAt = Date.now() + wait
     } catch (error) {
@@ -115,11 +112,11 @@ export function webhookWorld(table: Table, { next, answer = () => 200, ...given 
   /** Tests a webhook, whose server answers as it should. */
   const test = (productId: ProductId, webhookId: WebhookId) => {
     const message = { kind: 'test', productId, webhookId, testId: randomUUID() } as const
-    return processWebhookMessage(message, Date.now() + 20_000, ports, settings)
+    return processWebhookMessage(message, Date.now() + 20_000, ports)
   }
 
   return {
-    ...{ ports, settings, queue, counts, received, test },
+    ...{ ports, queue, counts, received, test },
     /** Does something in each test, before the server answers. */
     onTest(happening: typeof duringTest) {
       duringTest = happening
@@ -137,7 +134,7 @@ export function webhookWorld(table: Table, { next, answer = () => 200, ...given 
         await Promise.all([...first, ...second].map(take))
       }
     },
-    sweep: () => sweepWebhooks(settings.followedChains, ports),
+    sweep: () => sweepWebhooks(ports),
     /** A webhook of a product that has answered its test. */
     async webhookOf(productId: ProductId): Promise<WebhookId> {
       const webhookId = newWebhookId()
