@@ -98,7 +98,8 @@ export const limitOf = (
   perSeconds: number,
 ): Limit | undefined => (count === undefined ? undefined : { name, count, perSeconds })
 
-const present = (...limits: (Limit | undefined)[]): readonly Limit[] =>
+/** Those of these limits that apply. */
+export const present = (...limits: (Limit | undefined)[]): readonly Limit[] =>
   limits.filter((limit) => limit !== undefined)
 
 /** The limits of registrations, in all and by source address (D47). */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { httpUrl, texts, wholeNumber } from './forms.ts'
-import { limitOf, limitSetting, perHour } from './limits.ts'
+import { limitOf, limitSetting, perHour, present } from './limits.ts'
 import { part } from './part.ts'
 import type { Setting } from './setting.ts'
 
@@ -110,12 +110,14 @@ export const webhookDeliverySettings = part(
 export const webhookTestLimits = part(
   { WEBHOOK_TESTS_PER_PRODUCT_AND_HOUR, WEBHOOK_TESTS_PER_HOST_AND_HOUR },
   (env) => ({
-    tests: limitOf('webhook_tests', env.WEBHOOK_TESTS_PER_PRODUCT_AND_HOUR, perHour),
-    testsOfHost: limitOf('webhook_tests_by_host', env.WEBHOOK_TESTS_PER_HOST_AND_HOUR, perHour),
+    tests: present(limitOf('webhook_tests', env.WEBHOOK_TESTS_PER_PRODUCT_AND_HOUR, perHour)),
+    testsOfHost: present(
+      limitOf('webhook_tests_by_host', env.WEBHOOK_TESTS_PER_HOST_AND_HOUR, perHour),
+    ),
   }),
 )
 
 /** The limit of replays (D121); an absent one does not apply. */
 export const webhookReplayLimits = part({ WEBHOOK_REPLAYS_PER_HOUR }, (env) => ({
-  replays: limitOf('webhook_replays', env.WEBHOOK_REPLAYS_PER_HOUR, perHour),
+  replays: present(limitOf('webhook_replays', env.WEBHOOK_REPLAYS_PER_HOUR, perHour)),
 }))

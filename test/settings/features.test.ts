@@ -42,9 +42,9 @@ describe('D121: the settings of webhooks', () => {
     const { webhookTestLimits, webhookReplayLimits } = await settingsWith(deploymentLimits)
     const perSeconds = 3_600
     expect({ ...webhookTestLimits(), ...webhookReplayLimits() }).toEqual({
-      tests: { name: 'webhook_tests', count: 10, perSeconds },
-      testsOfHost: { name: 'webhook_tests_by_host', count: 60, perSeconds },
-      replays: { name: 'webhook_replays', count: 4, perSeconds },
+      tests: [{ name: 'webhook_tests', count: 10, perSeconds }],
+      testsOfHost: [{ name: 'webhook_tests_by_host', count: 60, perSeconds }],
+      replays: [{ name: 'webhook_replays', count: 4, perSeconds }],
     })
   })
 
@@ -52,7 +52,7 @@ describe('D121: the settings of webhooks', () => {
     const settings = await settingsWith({})
     const { webhookUrlSettings, webhookDeliverySettings, webhookQueueSettings } = settings
     const limits = { ...settings.webhookTestLimits(), ...settings.webhookReplayLimits() }
-    expect(Object.values(limits).filter(Boolean)).toEqual([])
+    expect(Object.values(limits).flat()).toEqual([])
     expect(webhookUrlSettings()).toEqual({ ownHosts: [], permitsLoopback: false })
     expect(webhookDeliverySettings()).toEqual({ eventsPerMinute: 600, deliveries: 10 })
     expect(webhookQueueSettings()).toEqual({ queueUrl: undefined })

@@ -16,9 +16,9 @@ const [one, two, three] = [newProductId(), newProductId(), newProductId()]
 describe('D121: the limits of webhooks', () => {
   const perSeconds = 3_600
   const use = dynamoWebhookUse(table, {
-    tests: { name: 'webhook_tests', count: 2, perSeconds },
-    testsOfHost: { name: 'webhook_tests_by_host', count: 3, perSeconds },
-    replays: { name: 'webhook_replays', count: 1, perSeconds },
+    tests: [{ name: 'webhook_tests', count: 2, perSeconds }],
+    testsOfHost: [{ name: 'webhook_tests_by_host', count: 3, perSeconds }],
+    replays: [{ name: 'webhook_replays', count: 1, perSeconds }],
   })
 
   test('are of the tests of a product, and of all products at one host', async () => {
