@@ -14,7 +14,7 @@ import { GetSecretValueCommand, secretsManager } from '../../../lib/adapters/sec
 import { ChangeMessageVisibilityCommand } from '../../../lib/adapters/sqs/webhook-queue.ts'
 import { SendMessageCommand, sqs } from '../../../lib/adapters/sqs/work-queue.ts'
 
-// What the functions have of AWS. This file is also bundled as they are.
+// What the functions have of AWS.
 
 export const services = { dynamodb, kms, sqs, secretsManager }
 
