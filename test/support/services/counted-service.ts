@@ -107,10 +107,7 @@ export async function startCountedService(dataDir?: string) {
       return { counts: countsIn(made), units }
     },
     /** The messages that they have sent to the queue so far, in the form that the worker receives. */
-    messages: (): string[] =>
-      requests()
-        .filter(({ action }) => action === 'SendMessage')
-        .map(({ body }) => body.MessageBody),
+    messages: () => messagesIn(requests()),
     /** Calls this function before each of their requests is passed on. */
     interfere(onRequest: NonNullable<Faults['onRequest']>) {
       aws.interfere({ ...counting, onRequest })
@@ -135,6 +132,10 @@ export function countsIn(requests: readonly ProxiedRequest[]): RequestCounts {
   }
   return counts
 }
+
+/** The messages that these requests send to queues. */
+export const messagesIn = (requests: readonly ProxiedRequest[]): string[] =>
+  requests.filter(({ action }) => action === 'SendMessage').map(({ body }) => body.MessageBody)
 
 /** Creates a queue that the service's own worker does not receive from. */
 async function queueWithoutReader({ stack }: OwnService): Promise<string> {

@@ -6,7 +6,7 @@ import type { Sent } from '../requests/client.ts'
 import { invokeFunction } from '../requests/invoke-function.ts'
 import { atFileEnd } from '../vitest/at-file-end.ts'
 import { startContainers, withStillClock } from './containers.ts'
-import { type CountedService, countsIn } from './counted-service.ts'
+import { type CountedService, countsIn, messagesIn } from './counted-service.ts'
 
 /** Containers of all functions with the limits of a deployment, and what one caller spends in them. */
 export type LimitedCaller = Awaited<ReturnType<typeof startLimitedCaller>>
@@ -51,9 +51,6 @@ export async function startLimitedCaller(service: CountedService, now: number, c
     /** The requests to AWS and to the indexer of these containers so far. */
     counts: () => countsIn(requests()),
     /** The messages that they have sent to the queue so far. */
-    messages: (): string[] =>
-      requests()
-        .filter(({ action }) => action === 'SendMessage')
-        .map(({ body }) => body.MessageBody),
+    messages: () => messagesIn(requests()),
   }
 }
