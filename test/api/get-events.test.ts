@@ -1,5 +1,7 @@
 import { numbers } from '@player-nfts/local/samples'
+import type * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import type { routes } from '../../functions/operations.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
 import { keyIn, keysOf } from '../support/requests/keys.ts'
 import { expectProblem } from '../support/requests/problem.ts'
@@ -11,14 +13,7 @@ const { call, newProduct } = service
 const events = async (apiKey: string, query: Record<string, string> = {}) =>
   await call('GET /product/events', { apiKey, query })
 
-interface Entry {
-  eventId: string
-  at: string
-  keyId: string
-  action: string
-  newKeyId: string | null
-  endedKeyId: string | null
-}
+type Entry = v.InferOutput<typeof routes.getEvents.answer>[number]
 
 /** A product with a contract, two allowlistings and one unbinding: four events. */
 async function changedProduct() {

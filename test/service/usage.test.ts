@@ -1,8 +1,9 @@
 import { ownedBy } from '@player-nfts/local/indexer/holdings'
 import type { LambdaHost } from '@player-nfts/local/lambda/lambda-host'
 import { numbers } from '@player-nfts/local/samples'
+import type * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { OperationId } from '../../functions/operations.ts'
+import type { OperationId, routes } from '../../functions/operations.ts'
 import { workerName } from '../../infra/bundle/bundle.ts'
 import { storedKeysIn } from '../support/aws/stored-keys.ts'
 import type { Sent } from '../support/requests/client.ts'
@@ -19,13 +20,7 @@ const keys = storedKeysIn(service.stack.aws, service.stack.resources.tableName)
 const writing = (variables: Record<string, string> = {}) =>
   service.newContainers({ USAGE_DELAY_SECONDS: '0', ...variables })
 
-interface Usage {
-  calls: { operation: string; outcome: string; count: number }[]
-  indexerCalls: number
-  players: number
-  playersEstimated: boolean
-  limited: { limit: string; count: number }[]
-}
+type Usage = v.InferOutput<typeof routes.getUsage.answer>[number]
 
 /** The usage of the latest two days, because the test can run at midnight. */
 async function usageOf(apiKey: string): Promise<Usage> {

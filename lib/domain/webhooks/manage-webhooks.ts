@@ -33,12 +33,7 @@ export async function existingWebhook(
   return webhook
 }
 
-interface NewWebhook {
-  webhookId: WebhookId
-  url: string
-  events: readonly WebhookEventType[]
-  description: string
-}
+type NewWebhook = Pick<Webhook, 'url' | 'events' | 'description'> & { webhookId: WebhookId }
 
 /** Adds a webhook to a product (D121). Throws TooManyWebhooks. */
 export async function createWebhook(

@@ -1,13 +1,11 @@
+import type * as v from 'valibot'
 import { expect } from 'vitest'
+import type { allowedNfts as answer } from '../../../lib/contract/answers.ts'
 import { newAddress, type Service } from '../services/service.ts'
 import type { Call } from './client.ts'
 
 /** An entry of the allowlist in a response (specification 2.2). */
-export interface AllowedNft {
-  tokenId: string
-  address: string
-  chain: string
-}
+export type AllowedNft = v.InferOutput<typeof answer>[number]
 
 /** The NFTs to allowlist; by default with a made-up description. */
 export interface Allowlisting {
