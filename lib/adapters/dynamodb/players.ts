@@ -1,14 +1,8 @@
 import * as v from 'valibot'
 import { InvalidUserJwt } from '../../domain/credential-failures.ts'
-import { RateLimited, ServiceUnavailable } from '../../domain/failures.ts'
+import { ServiceUnavailable } from '../../domain/failures.ts'
 import type { Limit } from '../../domain/limit/limit.ts'
-import {
-  type LimitState,
-  limitClock,
-  permit,
-  spendIfLeft,
-  waitSeconds,
-} from '../../domain/limit/limits.ts'
+import { type LimitState, limitClock, permit, spendIfLeft } from '../../domain/limit/limits.ts'
 import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { Player } from '../../domain/player/player.ts'
 import type { Players } from '../../domain/ports/players.ts'
@@ -119,8 +113,7 @@ function recording(
 /** Counts a player token. Throws RateLimited if the limit is exhausted in this state. */
 function counting(limit: Limit, state: LimitState): FieldUpdate {
   const now = limitClock()
-  const wait = waitSeconds(limit, state, now)
-  if (wait !== undefined) throw new RateLimited(limit, wait)
+  permit([limit], state === undefined ? {} : { [limit.name]: state }, now)
   return spendingUpdate({ playerTokens: spendIfLeft(limit, state, 1, now) })
 }
 
