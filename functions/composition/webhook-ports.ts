@@ -1,5 +1,5 @@
 import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
-import type { Table } from '../../lib/adapters/dynamodb/table.ts'
+import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoWebhooks } from '../../lib/adapters/dynamodb/webhooks.ts'
 import { hmacWebhookSigner } from '../../lib/adapters/hmac/webhook-signer.ts'
 import { queuedWebhookSignals, sqsWebhookQueue } from '../../lib/adapters/sqs/webhook-queue.ts'
@@ -12,7 +12,7 @@ import {
 import { productCallerPorts } from './product-ports.ts'
 
 /** The ports of the operations that change the webhooks of a product (D121). */
-export const webhookPorts = (table: Table) => ({
+export const webhookPorts = (table = openTable()) => ({
   ...productCallerPorts(table),
   webhooks: dynamoWebhooks(table),
   events: dynamoProductEvents(table),

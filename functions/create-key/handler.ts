@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { newKey } from '../../lib/adapters/dynamodb/api-keys.ts'
 import { keyEntry } from '../../lib/contract/key-entries.ts'
 import { createKey } from '../../lib/domain/product/change-keys.ts'
@@ -15,7 +14,7 @@ export const handler = handlerOf(row, newKeyPorts(), async ({ access, keyId, bod
   const added = await recordKeyChange(
     access,
     { action: 'createKey', keyId, newKeyId: key.keyId },
-    (product) => createKey(product, key, randomUUID(), ports),
+    (product, changeId) => createKey(product, key, changeId, ports),
     ports,
   )
   return { data: { ...keyEntry(added), apiKey } }

@@ -1,4 +1,3 @@
-import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
 import { existingWebhook } from '../../lib/domain/webhooks/manage-webhooks.ts'
 import { handlerOf } from '../../lib/http/lambda.ts'
@@ -8,7 +7,7 @@ import { row } from './operation.ts'
 /** D121: deletes a webhook. */
 export const handler = handlerOf(
   row,
-  webhookPorts(openTable()),
+  webhookPorts(),
   async ({ productId, keyId, path }, { webhooks, events }) => {
     const { webhookId } = await existingWebhook(productId, path.webhookId, { webhooks })
     const make = () => webhooks.remove(productId, webhookId)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { keyEntry } from '../../lib/contract/key-entries.ts'
 import { endKey } from '../../lib/domain/product/change-keys.ts'
 import { recordKeyChange } from '../../lib/domain/product/record-change.ts'
@@ -12,7 +11,7 @@ export const handler = handlerOf(row, keyPorts(), async ({ access, keyId, path }
   const ended = await recordKeyChange(
     access,
     { action: 'endKey', keyId, endedKeyId },
-    (product) => endKey(product, endedKeyId, randomUUID(), ports),
+    (product, changeId) => endKey(product, endedKeyId, changeId, ports),
     ports,
   )
   return { data: keyEntry(ended) }

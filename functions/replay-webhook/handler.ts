@@ -1,6 +1,5 @@
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoWebhookUse } from '../../lib/adapters/dynamodb/webhook-use.ts'
-import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { webhookEntryOf } from '../../lib/contract/webhook.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import { logRetentionMilliseconds } from '../../lib/domain/nft-events/nft-event.ts'
@@ -25,8 +24,8 @@ export const handler = handlerOf(
     const since = sinceOf(body.since, Date.now())
     const { webhookId } = await existingWebhook(productId, path.webhookId, ports)
     await webhookUse.replay(productId, webhookId)
-    const changing = { ...ports, changeId: randomText() }
-    const make = () => replayWebhook(productId, webhookId, since, changing)
+    const make = (changeId: string) =>
+      replayWebhook(productId, webhookId, since, { ...ports, changeId })
     const event = { action: 'replayWebhook', keyId, webhookId } as const
     const webhook = await recordChange(productId, event, { make }, events)
     await webhookQueue.send({ kind: 'product', productId })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { newKey } from '../../lib/adapters/dynamodb/api-keys.ts'
 import { keyEntry } from '../../lib/contract/key-entries.ts'
 import { rotateKey } from '../../lib/domain/product/change-keys.ts'
@@ -20,7 +19,7 @@ export const handler = handlerOf(
     const added = await recordKeyChange(
       access,
       { action: 'rotateKey', keyId, newKeyId: key.keyId, endedKeyId },
-      (product) => rotateKey(product, endedKeyId, key, randomUUID(), ports),
+      (product, changeId) => rotateKey(product, endedKeyId, key, changeId, ports),
       ports,
     )
     return { data: { ...keyEntry(added), apiKey } }

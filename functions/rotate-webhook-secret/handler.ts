@@ -1,5 +1,3 @@
-import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { webhookEntryOf } from '../../lib/contract/webhook.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
 import { existingWebhook, rotateWebhookSecret } from '../../lib/domain/webhooks/manage-webhooks.ts'
@@ -11,12 +9,12 @@ import { row } from './operation.ts'
 /** D123: replaces the secret of a webhook by a new one, which it returns once; both sign during the overlap. */
 export const handler = handlerOf(
   row,
-  { ...webhookPorts(openTable()), signer: webhookSigner() },
+  { ...webhookPorts(), signer: webhookSigner() },
   async ({ productId, keyId, path, body }, { events, ...ports }) => {
     const { webhookId } = await existingWebhook(productId, path.webhookId, ports)
     const { overlapSeconds = defaultSecretOverlapSeconds } = body
-    const changing = { ...ports, changeId: randomText() }
-    const make = () => rotateWebhookSecret(productId, webhookId, { overlapSeconds }, changing)
+    const make = (changeId: string) =>
+      rotateWebhookSecret(productId, webhookId, { overlapSeconds }, { ...ports, changeId })
     const event = { action: 'rotateWebhookSecret', keyId, webhookId } as const
     const webhook = await recordChange(productId, event, { make }, events)
     const secret = ports.signer.secret(webhookId, webhook.secret) ?? ''

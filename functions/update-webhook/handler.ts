@@ -1,5 +1,3 @@
-import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { webhookEntryOf, webhookUrlIn } from '../../lib/contract/webhook.ts'
 import { recordChange } from '../../lib/domain/product/record-change.ts'
 import { existingWebhook, updateWebhook } from '../../lib/domain/webhooks/manage-webhooks.ts'
@@ -12,7 +10,7 @@ import { row } from './operation.ts'
 export const handler = handlerOf(
   row,
   {
-    ...webhookPorts(openTable()),
+    ...webhookPorts(),
     webhookQueue: webhookQueue(),
     urls: webhookUrlSettings(),
   },
@@ -22,8 +20,8 @@ export const handler = handlerOf(
       ...body,
       ...(body.url !== undefined && { url: webhookUrlIn(body.url, urls) }),
     }
-    const changing = { ...ports, changeId: randomText() }
-    const make = () => updateWebhook(productId, webhookId, changes, changing)
+    const make = (changeId: string) =>
+      updateWebhook(productId, webhookId, changes, { ...ports, changeId })
     const event = { action: 'updateWebhook', keyId, webhookId } as const
     const webhook = await recordChange(productId, event, { make }, events)
     if (changes.state === 'active') await webhookQueue.send({ kind: 'product', productId })

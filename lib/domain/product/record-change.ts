@@ -43,15 +43,15 @@ export async function recordChange<Result>(
   return result
 }
 
-/** Changes and records the keys of a product (D46, D49). A key id that the product does not list is not recorded. */
+/** Changes and records the keys of a product (D46, D49): the event identifies the change. A key id that the product does not list is not recorded. */
 export async function recordKeyChange<Result>(
   access: Promise<StoredProduct>,
   { endedKeyId, ...event }: Omit<NewEvent, 'endedKeyId'> & { endedKeyId?: string },
-  change: (product: StoredProduct) => Promise<Result>,
+  change: (product: StoredProduct, changeId: string) => Promise<Result>,
   { events }: { events: ProductEvents },
 ): Promise<Result> {
   const product = await access
-  const make = () => change(product)
+  const make = (eventId: string) => change(product, eventId)
   const listed = product.keys.find(({ keyId }) => keyId === endedKeyId)
   const recorded = { ...event, ...(listed && { endedKeyId: listed.keyId }) }
   return await recordChange(product.productId, recorded, { make }, events)
