@@ -7,19 +7,21 @@ import {
   allowedTokenIds,
   allowlist,
   allowlistingBody,
-  productWithContract,
 } from '../support/requests/allowlists.ts'
 import { expectProblem } from '../support/requests/problem.ts'
 import { newAddress, sharedService } from '../support/services/service.ts'
 
 // What calls do to a list, one after the other and at the same time, is in test/domain/allowlist/allowlist-model.test.ts.
 
-const service = sharedService()
-const { call, newProduct } = service
+const { call, newProduct } = sharedService()
 
 /** A product with one contract on POLYGON and these elements on its allowlist, and the operations that change it. */
 async function contractWith(...allowed: string[]) {
-  const { apiKey, contract } = await productWithContract(service, allowed)
+  const [apiKey, contract] = [
+    await newProduct(),
+    { contractAddress: newAddress(), chain: 'POLYGON' },
+  ]
+  await allowlist(call, apiKey, { ...contract, tokens: allowed })
   return {
     ...{ apiKey, contract },
     add: (tokens: readonly string[]) =>

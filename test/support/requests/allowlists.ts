@@ -1,7 +1,6 @@
 import type * as v from 'valibot'
 import { expect } from 'vitest'
 import type { allowedNfts as answer } from '../../../lib/contract/answers.ts'
-import { newAddress, type Service } from '../services/service.ts'
 import type { Call } from './client.ts'
 
 /** An entry of the allowlist in a response (specification 2.2). */
@@ -34,17 +33,6 @@ export async function allowlist(
   for (let tries = 1; answer.status === 503 && tries < 3; tries += 1) answer = await send()
   expect(answer.status, answer.text).toBe(200)
   return answer.json.data
-}
-
-/** A product with one contract on POLYGON, and these elements on its allowlist. */
-export async function productWithContract(
-  { call, newProduct }: Pick<Service, 'call' | 'newProduct'>,
-  tokens: readonly string[],
-) {
-  const apiKey = await newProduct()
-  const contract = { contractAddress: newAddress(), chain: 'POLYGON' }
-  await allowlist(call, apiKey, { ...contract, tokens })
-  return { apiKey, contract }
 }
 
 /** The allowlist in one response, which is expected to be complete. */
