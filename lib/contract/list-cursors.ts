@@ -32,7 +32,7 @@ export function readContractCursor(cursor: string): ContractKey | undefined {
   return contract && writeContractCursor(contract) === cursor ? contract : undefined
 }
 
-function partsOf(cursor: string): [contract: ContractKey | undefined, rest?: string] {
+function partsOf(cursor: string): [contract: ContractKey | undefined, rest: string | undefined] {
   const [chain = '', text = '', rest] = Buffer.from(cursor, 'base64url').toString().split('/')
   const { address } = parseAddress(text)
   return [isChain(chain) && address ? { chain, address } : undefined, rest]
