@@ -5,7 +5,7 @@ import { samples } from '@player-nfts/local/samples'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newFolder } from '../support/command-fixture.ts'
 import { startFaultProxy } from '../support/proxies/fault-proxy.ts'
-import { allowlist } from '../support/requests/allowlists.ts'
+import { productWith } from '../support/requests/reading.ts'
 import { sharedService } from '../support/services/service.ts'
 import {
   type ClientLanguage,
@@ -149,9 +149,7 @@ test.skipIf(lacksGo).for(goGenerators)(
 
 /** The names of the player's vessels, in both forms of metadata, in the order of the answers. */
 async function expectedNames() {
-  const apiKey = await service.newProduct()
-  const contract = { chain: 'BSC', contractAddress: vessels.address }
-  await allowlist(service.call, apiKey, { ...contract, tokens: ['1', '2', '3..150'] })
+  const apiKey = await productWith(service, { ...vessels, tokenIds: ['1', '2', '3..150'] })
   const { playerToken } = await service.newPlayer(wallets)
   const { data } = (await service.call('GET /player/tokens', { apiKey, playerToken })).json
   const raw = (await service.call('GET /player/tokens/raw', { apiKey, playerToken })).json

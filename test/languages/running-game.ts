@@ -6,7 +6,7 @@ import {
   type FaultProxyOptions,
   startFaultProxy,
 } from '../support/proxies/fault-proxy.ts'
-import { allowlist } from '../support/requests/allowlists.ts'
+import { productWith } from '../support/requests/reading.ts'
 import { type Player, sharedService } from '../support/services/service.ts'
 import { atFileEnd } from '../support/vitest/at-file-end.ts'
 import { onWindows } from '../support/vitest/windows.ts'
@@ -105,11 +105,8 @@ export function describeGameServers(
 ): void {
   const service = sharedService()
   const make = async (): Promise<Shared> => {
-    const apiKey = await service.newProduct()
     const { keepers, vessels } = samples.collections
-    for (const { chain, address: contractAddress, tokenIds: tokens } of [keepers, vessels]) {
-      await allowlist(service.call, apiKey, { chain, contractAddress, tokens })
-    }
+    const apiKey = await productWith(service, keepers, vessels)
     const player = await service.newPlayer(samples.players.largeWallet.wallets)
     return { apiKey, player, signer: await newSigner() }
   }

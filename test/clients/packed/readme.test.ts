@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { samples } from '@player-nfts/local/samples'
 import { expect, test } from 'vitest'
-import { allowlist } from '../../support/requests/allowlists.ts'
+import { productWith } from '../../support/requests/reading.ts'
 import { sharedService } from '../../support/services/service.ts'
 import { compiler, newProject, nodes } from './new-project.ts'
 
@@ -53,9 +53,7 @@ test.each(nodes)('the code of the README compiles and runs on Node %s', async (_
 })
 
 test('the code of the README of the repository reads the NFTs of a player', async () => {
-  const apiKey = await service.newProduct()
-  const { chain, address: contractAddress } = samples.collections.gear
-  await allowlist(service.call, apiKey, { chain, contractAddress, tokens: ['2', '17'] })
+  const apiKey = await productWith(service, { ...samples.collections.gear, tokenIds: ['2', '17'] })
   const { playerToken } = await service.newPlayer(samples.players.threeWallets.wallets)
   const { port: PORT } = new URL(service.url)
   const variables = { API_KEY: apiKey, PLAYER_TOKEN: playerToken, PORT }

@@ -1,10 +1,10 @@
-import { type SampleCollection, sampleAccounts, samples } from '@player-nfts/local/samples'
+import { sampleAccounts, samples } from '@player-nfts/local/samples'
 import type { Account } from '@player-nfts/local/samples/sample-account'
 import { writeSampleUsers } from '@player-nfts/local/samples/sample-items'
 import { sampleSmartAccounts } from '@player-nfts/local/samples/sample-smart-accounts'
 import { afterAll, expect, test } from 'vitest'
-import { allowlist } from '../../support/requests/allowlists.ts'
 import { clientOf } from '../../support/requests/client.ts'
+import { allowlist, type ToAllowlist } from '../../support/requests/reading.ts'
 import { startGatewayOver, withStillClock } from '../../support/services/containers.ts'
 import { startOwnService } from '../../support/services/own-service.ts'
 import { signInCalls } from '../../support/sign-in/sign-in-calls.ts'
@@ -45,18 +45,16 @@ const playAs = (account: Account, productId: string) =>
   })
 
 /** A game that shows tokens of some collections. */
-async function gameWith(...allowed: [collection: SampleCollection, tokens: string[]][]) {
+async function gameWith(...allowed: ToAllowlist[]) {
   const { productId, apiKey } = await newGame()
   await call('PATCH /product', { apiKey, body: { clientAccess: true } })
-  for (const [{ chain, address: contractAddress }, tokens] of allowed) {
-    await allowlist(call, apiKey, { chain, contractAddress, tokens })
-  }
+  await allowlist(service, apiKey, ...allowed)
   return productId
 }
 
 test('D112: the game of the README shows the NFTs of a player, and a day later without a signature', async () => {
   expect(length).toBeLessThanOrEqual(40)
-  const productId = await gameWith([gear, ['2', '17']])
+  const productId = await gameWith({ ...gear, tokenIds: ['2', '17'] })
   const [account] = sampleAccounts(samples.players.threeWallets)
   if (!account) throw new Error('no wallet')
 
@@ -72,7 +70,10 @@ test('D112: the game of the README shows the NFTs of a player, and a day later w
 }, 60_000)
 
 test('D159: the game of the README shows the NFTs of a smart account on its chain, and none of another', async () => {
-  const productId = await gameWith([keepers, ['21', '34']], [vessels, ['40']])
+  const productId = await gameWith(
+    { ...keepers, tokenIds: ['21', '34'] },
+    { ...vessels, tokenIds: ['40'] },
+  )
   const { deployed } = sampleSmartAccounts
   const [, ...shown] = await playAs(deployed, productId)
   expect(shown.map((line) => line.split(' ')[0])).toEqual(['21', '34'])
