@@ -95,16 +95,6 @@ describe('D105: the form of an operation of OAuth', () => {
   })
 })
 
-test('D136: a compressed form is 415', async () => {
-  const more = { headers: { ...form, 'content-encoding': 'gzip' } }
-  const { statusCode, headers, json } = await post('grant_type=a', more)
-  expect([statusCode, json.error, headers?.['accept-encoding']]).toEqual([
-    415,
-    'invalid_request',
-    'identity',
-  ])
-})
-
 describe('D105: a problem of an operation of OAuth', () => {
   const limit = { name: 'player_tokens' as LimitName, count: 5, perSeconds: 3_600 }
 

@@ -1,5 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { diagrams } from '../../scripts/diagrams.ts'
 import { webhookSettings } from '../support/prod-settings.ts'
 import { rolePermissions } from '../support/role-permissions.ts'
 import { serviceTemplate } from '../support/service-template.ts'
@@ -64,4 +66,23 @@ test('the tables of items name each beginning of a key', () => {
   const named = new Set(Array.from(tables.matchAll(/[`#]([A-Z][A-Z_]+)\b/g), ([, name]) => name))
   expect(new Set(prefixes).size).toBeGreaterThan(40)
   expect([...new Set(prefixes)].filter((name) => !named.has(name))).toEqual([])
+})
+
+const pictures = diagrams()
+
+test.each(pictures)('$path is a picture of the diagram on its page', ({ path, digest }) => {
+  const svg = existsSync(path) ? read(path) : ''
+  const isCurrent = svg.includes(`<metadata>${digest}</metadata>`)
+  expect(isCurrent, `${path} is stale: run \`npm run generate -- --pictures\`, commit it`).toBe(
+    true,
+  )
+  // The Content-Security-Policy of the pages forbids them, and pictures show no HTML.
+  expect(svg).not.toMatch(/<script|<style|<foreignObject|\s(?:style|on\w+)=/)
+})
+
+test('no picture is left of a diagram that is on no page', () => {
+  expect(readdirSync('docs/images/diagrams').toSorted()).toEqual(
+    pictures.map(({ path }) => basename(path)).toSorted(),
+  )
+  expect(pictures.length).toBeGreaterThan(0)
 })
