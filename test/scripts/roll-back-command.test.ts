@@ -5,6 +5,8 @@ import { serve } from '../support/services/http-server.ts'
 
 const stack = 'PlayerNfts-prod'
 
+type Answers = Readonly<Record<string, object>>
+
 /** Two deployments of the function `game`, as Lambda answers them; the version 2 is live, and has these variables. */
 const lambdaWith = (liveVariables: Record<string, string>) => {
   const version = (number: number, deployment: string, Variables: Record<string, string>) => ({
@@ -23,11 +25,11 @@ const lambdaWith = (liveVariables: Record<string, string>) => {
     'GET /2015-03-31/functions/game/versions': { Versions: [earlier, latest] },
     'GET /2015-03-31/functions/game/aliases/live': { Name: 'live', FunctionVersion: '2' },
     'PUT /2015-03-31/functions/game/aliases/live': { Name: 'live', FunctionVersion: '1' },
-  } as Record<string, object>
+  } as Answers
 }
 
 /** Runs the command against a Lambda with these answers, and returns its result and the changes that it made. */
-async function rollBack(answers: Record<string, object>, ...args: string[]) {
+async function rollBack(answers: Answers, ...args: string[]) {
   const changes: unknown[] = []
   const AWS_ENDPOINT_URL = await serve((request, response) => {
     const { method, url = '' } = request
@@ -46,30 +48,36 @@ describe('D69: npm run roll-back', () => {
   const allowed = lambdaWith({ TABLE_NAME: 'own' })
   const refused = lambdaWith({ TABLE_NAME: 'restored' })
 
-  test('moves the aliases', async () => {
-    const { code, changes, stdout } = await rollBack(allowed)
-    expect([code, changes]).toEqual([0, [expect.objectContaining({ FunctionVersion: '1' })]])
-    expect(stdout).toContain('All functions run the deployment aaaaaaaaaaaa: 1 moved')
-  })
+  const cause = 'may not use any more (TABLE_NAME)'
+  const silent = 'of the deployment aaaaaaaaaaaa any more, and alarms may be wrong: game\n'
 
-  test('with --dry-run changes nothing, and succeeds if the roll-back would be permitted', async () => {
-    const { code, changes, stdout } = await rollBack(allowed, '--dry-run')
-    expect([code, changes]).toEqual([0, []])
-    expect(stdout).toContain('  game  version 2 -> 1, memory 1024 -> 512 MB\n')
-    expect(stdout).toContain(
-      'of the deployment aaaaaaaaaaaa any more, and alarms may be wrong: game\n',
-    )
+  test.each<[string, Answers, string[], moved: number, says: string[]]>([
+    [
+      'moves the aliases',
+      allowed,
+      [],
+      1,
+      ['All functions run the deployment aaaaaaaaaaaa: 1 moved'],
+    ],
+    [
+      'changes nothing, and says what it would change',
+      allowed,
+      ['--dry-run'],
+      0,
+      ['  game  version 2 -> 1, memory 1024 -> 512 MB\n', silent],
+    ],
+    ['succeeds in spite of a doubt', refused, ['--dry-run', '--force'], 0, [cause]],
+  ])('%s: %j', async (_, answers, args, moved, says) => {
+    const { code, changes, stdout } = await rollBack(answers, ...args)
+    const change = expect.objectContaining({ FunctionVersion: '1' })
+    expect([code, changes]).toEqual([0, Array(moved).fill(change)])
+    for (const text of says) expect(stdout).toContain(text)
   })
 
   test.each([[[]], [['--dry-run']]])('%j fails if the roll-back is refused', async (args) => {
     const { code, changes, stdout, stderr } = await rollBack(refused, ...args)
     expect([code, changes]).toEqual([1, []])
-    expect(stdout).toContain('may not use any more (TABLE_NAME)')
+    expect(stdout).toContain(cause)
     expect(stderr).toBe('Nothing was changed. --force rolls back in spite of this.\n')
-  })
-
-  test('--force --dry-run succeeds in spite of it', async () => {
-    const { code, changes } = await rollBack(refused, '--dry-run', '--force')
-    expect([code, changes]).toEqual([0, []])
   })
 })

@@ -3,8 +3,6 @@ import { chosenDeployment, deploymentsOf, planOf } from '../../scripts/roll-back
 import type { LiveFunction, Version } from '../../scripts/roll-back/live-functions.ts'
 import { listLines, planLines, untilWhen } from '../../scripts/roll-back/report.ts'
 
-const keys = (...names: string[]) => ({ PLAYER_TOKEN_KEY_ARNS: names.join(',') })
-
 /** The version `number`, published by the deployment `deployment` on that day of November. */
 const version = (number: number, deployment: string, variables = {}): Version => ({
   number: `${number}`,
@@ -21,6 +19,13 @@ function functionWith(name: string, versions: Version[], live = versions[0]?.num
   if (!found || !newest) throw new Error('there is no such version')
   return { name, deployed: newest.deployment, live: found, isShifting: false, versions }
 }
+
+/** A function of which the deployment `bbb` serves requests, after `aaa`. */
+const changed = (now: Partial<Version>, before: Partial<Version>, name = 'game') =>
+  functionWith(name, [
+    { ...version(2, 'bbb'), ...now },
+    { ...version(1, 'aaa'), ...before },
+  ])
 
 const [a, b, c] = [version(1, 'aaa'), version(2, 'bbb'), version(3, 'ccc')]
 const game = functionWith('game', [c, b, a])
@@ -94,11 +99,10 @@ describe('D69: a roll-back', () => {
   })
 
   test('names the variables that change', () => {
-    const changed = functionWith('game', [
-      version(2, 'bbb', { MAINTENANCE: 'true', ISSUER: 'same' }),
-      version(1, 'aaa', { ISSUER: 'same' }),
-    ])
-    const functions = [changed]
+    const same = { ISSUER: 'same' }
+    const functions = [
+      changed({ variables: { MAINTENANCE: 'true', ...same } }, { variables: same }),
+    ]
     const plan = planFor(functions, 'aaa')
     expect([plan.variables, plan.doubts]).toEqual([['MAINTENANCE'], []])
     expect(planLines(chosenDeployment(functions), plan)).toEqual([
@@ -116,10 +120,10 @@ describe('D69: a roll-back', () => {
   test('names the memory and the timeout of each function where they change', () => {
     const small = { memoryMegabytes: 512 }
     const functions = [
-      functionWith('game', [version(2, 'bbb'), { ...version(1, 'aaa'), ...small }]),
-      functionWith('player', [{ ...version(2, 'bbb'), ...small }, version(1, 'aaa')]),
-      functionWith('worker', [version(2, 'bbb'), { ...version(1, 'aaa'), timeoutSeconds: 60 }]),
-      functionWith('key', [version(2, 'bbb'), version(1, 'aaa')]),
+      changed({}, small),
+      changed(small, {}, 'player'),
+      changed({}, { timeoutSeconds: 60 }, 'worker'),
+      changed({}, {}, 'key'),
     ]
     expect(planLines(chosenDeployment(functions), planFor(functions, 'aaa')).slice(2)).toEqual([
       '  game    version 2 -> 1, memory 1024 -> 512 MB',
@@ -130,35 +134,22 @@ describe('D69: a roll-back', () => {
     ])
   })
 
-  test.each([
-    ['a key that has left', keys('2'), keys('2', '1'), 'PLAYER_TOKEN_KEY_ARNS'],
-    ['another table', { TABLE_NAME: 'restored' }, { TABLE_NAME: 'own' }, 'TABLE_NAME'],
-  ])('is refused with %s, for which the roles have no permission', (_, now, before, name) => {
-    const functions = [functionWith('game', [version(2, 'bbb', now), version(1, 'aaa', before)])]
-    expect(planFor(functions, 'aaa').doubts).toEqual([
-      expect.stringContaining(`may not use any more (${name})`),
-    ])
-  })
+  const keys = (...names: string[]) => ({ PLAYER_TOKEN_KEY_ARNS: names.join(',') })
+  const chains = { WALLET_CHAINS: 'POLYGON' }
+  const listed = { LOGINS: '[{"wallets":{"chains":["POLYGON"]}}]' }
+  const withdrawn = (name: string) => `may not use any more (${name})`
+  const widened = (name: string) => `count on all chains (${name})`
 
-  test.each([
-    ['WALLET_CHAINS', 'POLYGON', ''],
-    ['LOGINS', '[{"wallets":{"chains":["POLYGON"]}}]', '[{"wallets":{}}]'],
-  ])('is refused if wallets would count on more chains (%s)', (name, now, before) => {
-    const versions = [version(2, 'bbb', { [name]: now }), version(1, 'aaa', { [name]: before })]
-    const doubtsOf = (...each: typeof versions) =>
-      planFor([functionWith('game', each)], 'aaa').doubts
-    expect(doubtsOf(...versions)).toEqual([
-      expect.stringContaining(`count on all chains (${name})`),
-    ])
-    const same = version(1, 'aaa', { [name]: now })
-    expect(doubtsOf(versions[0] as never, same)).toEqual([])
-  })
-
-  test('is not refused if all keys are still accepted', () => {
-    const functions = [
-      functionWith('game', [version(2, 'bbb', keys('2', '1')), version(1, 'aaa', keys('1', '2'))]),
-    ]
-    expect(planFor(functions, 'aaa').doubts).toEqual([])
+  test.each<[string, Version['variables'], Version['variables'], doubt?: string]>([
+    ['a key that has left', keys('2'), keys('2', '1'), withdrawn('PLAYER_TOKEN_KEY_ARNS')],
+    ['another table', { TABLE_NAME: 'restored' }, { TABLE_NAME: 'own' }, withdrawn('TABLE_NAME')],
+    ['keys that are all accepted', keys('2', '1'), keys('1', '2')],
+    ['wallets on more chains', chains, {}, widened('WALLET_CHAINS')],
+    ['wallets of logins on more', listed, { LOGINS: '[{"wallets":{}}]' }, widened('LOGINS')],
+    ['wallets on the same chains', chains, chains],
+  ])('is judged with %s', (_, now, before, doubt) => {
+    const { doubts } = planFor([changed({ variables: now }, { variables: before })], 'aaa')
+    expect(doubts).toEqual(doubt ? [expect.stringContaining(doubt)] : [])
   })
 
   test('is refused with a key that the deployment before the roll-back dropped, and the live one has', () => {
@@ -169,46 +160,34 @@ describe('D69: a roll-back', () => {
     ]
     const functions = [functionWith('game', versions, '2')]
     expect(planFor(functions, 'aaa').doubts).toEqual([
-      expect.stringContaining('may not use any more (PLAYER_TOKEN_KEY_ARNS)'),
+      expect.stringContaining(withdrawn('PLAYER_TOKEN_KEY_ARNS')),
     ])
   })
 
+  const permissions = ['1a2b']
+
   test('is refused if a role has lost a permission that the deployment needs', () => {
-    const permitted = (number: number, deployment: string, ...permissions: string[]) => ({
-      ...version(number, deployment),
-      permissions,
-    })
     const functions = [
-      functionWith('game', [permitted(2, 'bbb', '1a2b'), permitted(1, 'aaa', '1a2b', '3c4d')]),
-      functionWith('player', [permitted(2, 'bbb', '1a2b', '5e6f'), permitted(1, 'aaa', '1a2b')]),
+      changed({ permissions }, { permissions: [...permissions, '3c4d'] }),
+      changed({ permissions: [...permissions, '5e6f'] }, { permissions }, 'player'),
     ]
     expect(planFor(functions, 'aaa').doubts).toEqual([
       "The deployment aaa needs permissions that were withdrawn since from the roles of game: deploy its commit with today's settings.",
     ])
   })
 
-  test.each([
-    ['the deployment', ['1a2b'], undefined],
-    ['its successor', undefined, ['1a2b']],
-  ])('is not refused if the permissions of %s are not known', (_, now, before) => {
-    const functions = [
-      functionWith('game', [
-        { ...version(2, 'bbb'), ...(now && { permissions: now }) },
-        { ...version(1, 'aaa'), ...(before && { permissions: before }) },
-      ]),
-    ]
-    expect(planFor(functions, 'aaa').doubts).toEqual([])
+  test('is not refused if the permissions of the deployment, or of its successor, are not known', () => {
+    for (const unknown of [changed({ permissions }, {}), changed({}, { permissions })]) {
+      expect(planFor([unknown], 'aaa').doubts).toEqual([])
+    }
   })
 
   test('says which functions write no lines any more, because their roles may not', () => {
-    const logging = (number: number, deployment: string, logGroup?: string): Version => ({
-      ...version(number, deployment),
-      ...(logGroup && { logGroup }),
-    })
+    const shared = { logGroup: 'shared' }
     const functions = [
-      functionWith('game', [logging(2, 'bbb', 'shared'), logging(1, 'aaa', 'own')]),
-      functionWith('player', [logging(2, 'bbb', 'shared'), logging(1, 'aaa', 'shared')]),
-      functionWith('worker', [logging(2, 'bbb', 'shared'), logging(1, 'aaa')]),
+      changed(shared, { logGroup: 'own' }),
+      changed(shared, shared, 'player'),
+      changed(shared, {}, 'worker'),
     ]
     const plan = planFor(functions, 'aaa')
     expect([plan.silent, plan.doubts]).toEqual([['game'], []])
