@@ -1,6 +1,6 @@
 import { samples } from '@player-nfts/local/samples'
 import { mintUserJwt } from '@player-nfts/local/user-jwt'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Credentials } from '../../scripts/smoke-test/credentials.ts'
 import { smokeTest } from '../../scripts/smoke-test/report.ts'
 import { run } from '../support/command-fixture.ts'
@@ -8,24 +8,21 @@ import { type Allowlisting, allowlist } from '../support/requests/allowlists.ts'
 import { keysOf } from '../support/requests/keys.ts'
 import { startFaultyService } from '../support/services/faulty-service.ts'
 import { serve } from '../support/services/http-server.ts'
+import { startOwnService } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 
 const { oneWallet } = samples.players
-const { keepers } = samples.collections
-const elsewhere = { chain: 'POLYGON', contractAddress: newAddress(), tokens: ['*'] }
+const { chain, address: contractAddress } = samples.collections.keepers
 
 /** A service that remembers answers, so that a read without `no-cache` is answered without the indexer. */
 const service = await startFaultyService({ REMEMBER_SECONDS: '3600' })
-beforeEach(() => service.indexer.interfere({}))
 
 const playerWith = async (wallets: readonly string[]) =>
   (await service.newPlayer(wallets)).playerToken
 
 /** The credentials of a product with a contract, and of a player who has NFTs of it. */
 const working = {
-  apiKey: await productWith({
-    ...{ chain: keepers.chain, contractAddress: keepers.address, tokens: ['*'] },
-  }),
+  apiKey: await productWith({ chain, contractAddress, tokens: ['*'] }),
   playerToken: await playerWith(oneWallet.wallets),
 }
 
@@ -45,23 +42,16 @@ const expiredToken = ['{"alg":"ES256"}', '{"exp":1760000000}', 'signature']
 async function tested(credentials: Credentials) {
   const { checked, whyUntested } = await smokeTest(service.url, credentials)
   const faults = checked.flatMap(({ title, fault }) => (fault ? [[title, fault]] : []))
-  return {
-    faults: Object.fromEntries(faults),
-    whyUntested: whyUntested.indexer,
-    whyNoLogin: whyUntested.login,
-    count: checked.length,
-  }
+  return { faults: Object.fromEntries(faults), ...whyUntested, count: checked.length }
 }
 
-/** What a smoke test without a user JWT says of the login. */
-const withoutLogin = { whyNoLogin: 'USER_JWT is not set' }
+/** What a smoke test of a deployment that works, without a user JWT, finds. */
+const passed = { faults: {}, indexer: undefined, login: 'USER_JWT is not set', count: 12 }
 
 describe('D69: a smoke test with an API key and a player token', () => {
   test('passes if the indexer has NFTs of the product in a wallet of the player', async () => {
     const before = service.indexer.requests.length
-    expect(await tested(working)).toEqual({
-      ...{ faults: {}, whyUntested: undefined, count: 12, ...withoutLogin },
-    })
+    expect(await tested(working)).toEqual(passed)
     const asked = service.indexer.requests.slice(before).map(({ action }) => action)
     expect(asked).toEqual([
       expect.stringMatching(/^GET .*\/getNFTsForOwner$/),
@@ -70,21 +60,19 @@ describe('D69: a smoke test with an API key and a player token', () => {
   })
 
   test('takes an API key of the scope READ', async () => {
-    const { call } = service
-    const created = await keysOf(call, working.apiKey).create({ scope: 'READ' })
-    const { apiKey } = created.json.data
-    expect(await tested({ ...working, apiKey })).toEqual({
-      ...{ faults: {}, whyUntested: undefined, count: 12, ...withoutLogin },
-    })
+    const { json } = await keysOf(service.call, working.apiKey).create({ scope: 'READ' })
+    const { apiKey } = json.data
+    expect(await tested({ ...working, apiKey })).toEqual(passed)
     const playerToken = await playerWith([newAddress()])
-    const { whyUntested = '' } = await tested({ apiKey, playerToken })
-    expect(whyUntested).toMatch(/^API_KEY has the scope READ and the player has no NFT/)
+    expect((await tested({ apiKey, playerToken })).indexer).toMatch(
+      /^API_KEY has the scope READ and the player has no NFT/,
+    )
   })
 
   test('fails while the indexer is down, also if the service remembers its answers', async () => {
     expect((await tested(working)).faults).toEqual({})
     service.indexer.interfere({ onRequest: () => ({ status: 500 }) })
-    const { faults, whyUntested } = await tested(working)
+    const { faults, indexer } = await tested(working)
     expect(faults).toEqual({
       "The indexer has the player's NFTs": expect.stringMatching(
         /^GET \/api\/public\/v1\/player\/tokens\/raw: 503 .*indexer_unavailable/,
@@ -94,14 +82,12 @@ describe('D69: a smoke test with an API key and a player token', () => {
       ),
       'The indexer was tested': 'a request that shows it has failed',
     })
-    expect(whyUntested).toBe('a request that shows it has failed')
+    expect(indexer).toBe('a request that shows it has failed')
   })
 
   test('counts the balance of a wallet that has no NFT', async () => {
-    const credentials = { ...working, apiKey: await productWith(elsewhere) }
-    expect(await tested(credentials)).toEqual({
-      ...{ faults: {}, whyUntested: undefined, count: 12, ...withoutLogin },
-    })
+    const apiKey = await productWith({ chain, contractAddress: newAddress(), tokens: ['*'] })
+    expect(await tested({ ...working, apiKey })).toEqual(passed)
   })
 
   test.each([
@@ -126,20 +112,59 @@ describe('D69: a smoke test with an API key and a player token', () => {
       /^PLAYER_TOKEN is not a JWT with the claim exp$/,
     ],
   ])('fails if %s', async (_, credentials, why) => {
-    const { faults, whyUntested } = await tested(await credentials())
-    expect(faults).toEqual({ 'The indexer was tested': whyUntested })
-    expect(whyUntested).toMatch(why)
+    const { faults, indexer } = await tested(await credentials())
+    expect(faults).toEqual({ 'The indexer was tested': indexer })
+    expect(indexer).toMatch(why)
   })
 })
 
 test('D69: the smoke test says which credential is missing, and then does not fail', async () => {
-  expect(await tested({})).toEqual({
-    ...{ faults: {}, count: 7, whyUntested: 'API_KEY and PLAYER_TOKEN are not set' },
-    ...withoutLogin,
+  const missing = 'API_KEY and PLAYER_TOKEN are not set'
+  expect(await tested({})).toEqual({ ...passed, count: 7, indexer: missing })
+  const ofKey = { ...passed, count: 8, indexer: 'PLAYER_TOKEN is not set' }
+  expect(await tested({ apiKey: working.apiKey })).toEqual(ofKey)
+})
+
+const newUserJwt = () => mintUserJwt(service.stack.userJwtKey, oneWallet, 60)
+
+describe('D69: a smoke test with a user JWT', () => {
+  test('logs in, and reads the NFTs with the player token that it gets', async () => {
+    expect(await tested({ apiKey: working.apiKey, userJwt: await newUserJwt() })).toEqual({
+      ...{ ...passed, login: undefined, count: 13 },
+    })
   })
-  expect(await tested({ apiKey: working.apiKey })).toEqual({
-    ...{ faults: {}, count: 8, whyUntested: 'PLAYER_TOKEN is not set' },
-    ...withoutLogin,
+
+  const title = 'A user JWT is exchanged for a player token'
+  const denials = ['DisabledException', 'AccessDeniedException']
+  test.each(denials)('fails if KMS answers %s, which nothing else notices', async (__type) => {
+    const userJwt = await newUserJwt()
+    service.aws.interfere({
+      onRequest: ({ action }) =>
+        action === 'Sign' ? { status: 400, body: { __type } } : undefined,
+    })
+    const { faults, login } = await tested({ ...working, userJwt })
+    const answer = /^GET \/api\/public\/v1\/player\/token: 503 .*service_unavailable/
+    expect(faults).toEqual({ [title]: expect.stringMatching(answer) })
+    expect(login).toBe('the request has failed')
+    expect(await tested(working)).toEqual(passed)
+  })
+
+  test('fails if the login is refused', async () => {
+    const userJwt = await mintUserJwt(service.stack.userJwtKey, oneWallet, -120)
+    const { faults } = await tested({ apiKey: working.apiKey, userJwt })
+    expect(faults).toEqual({ [title]: expect.stringContaining('has expired') })
+  })
+
+  test('creates the player token of a product, for a deployment that requires one', async () => {
+    const own = await startOwnService({ PLAYER_TOKEN_PRODUCT: 'required' })
+    const ofProduct = await own.newProduct()
+    const product = await own.call('GET /product', { apiKey: ofProduct })
+    const { productId } = product.json.data
+    const userJwt = await mintUserJwt(own.stack.userJwtKey, oneWallet, 60)
+    const whyNoLogin = async (credentials: Credentials) =>
+      (await smokeTest(own.url, credentials)).whyUntested.login
+    expect(await whyNoLogin({ userJwt })).toBe('the request has failed')
+    expect(await whyNoLogin({ userJwt, apiKey: ofProduct, productId })).toBeUndefined()
   })
 })
 
@@ -187,54 +212,49 @@ describe('D156: an answer to the smoke test is wrong', () => {
 describe('npm run smoke-test', () => {
   const command = async (args: string[], variables: Record<string, string> = {}) =>
     await run('scripts/smoke-test.ts', args, variables).ended
-  const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)
   const variables = ({ apiKey, playerToken }: typeof working) => ({
     API_KEY: `${apiKey}\n`,
     PLAYER_TOKEN: `${playerToken}\n`,
   })
 
-  test('says in its last line that the indexer was tested', async () => {
-    const { code, stdout, stderr } = await command(['--url', service.url], variables(working))
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(lastLine(stdout)).toBe(
-      `${service.url}: 12 passed, 0 failed. The indexer was tested. The login was not tested: USER_JWT is not set.`,
-    )
-    for (const secret of Object.values(working)) expect(stdout).not.toContain(secret)
-  })
+  const expired =
+    'PLAYER_TOKEN has expired at 2025-10-09T08:53:20.000Z: a player token is valid for 24 hours, so create a new one'
+  const noLogin = 'The login was not tested: USER_JWT is not set.'
+  const noIndexer = 'The indexer was not tested: API_KEY and PLAYER_TOKEN are not set.'
 
-  test('says in its last line that the login was tested', async () => {
-    const userJwt = await mintUserJwt(service.stack.userJwtKey, oneWallet, 60)
-    const { code, stdout } = await command(['--url', service.url], { USER_JWT: `${userJwt}\n` })
-    expect(code).toBe(0)
-    expect(lastLine(stdout)).toBe(
-      `${service.url}: 8 passed, 0 failed. The indexer was not tested: API_KEY and PLAYER_TOKEN are not set. The login was tested.`,
-    )
-    expect(stdout).not.toContain('eyJ')
-  })
-
-  test('says in its last line that the indexer was not tested, and does not fail without credentials', async () => {
-    const { code, stdout } = await command(['--url', service.url], {
-      API_KEY: '',
-      PLAYER_TOKEN: '',
-      USER_JWT: '',
-    })
-    expect(lastLine(stdout)).toBe(
-      `${service.url}: 7 passed, 0 failed. The indexer was not tested: API_KEY and PLAYER_TOKEN are not set. The login was not tested: USER_JWT is not set.`,
-    )
-    expect(code).toBe(0)
-  })
-
-  test('fails with both credentials if the indexer was not tested, and names the token that has expired', async () => {
-    const playerToken = expiredToken
-    const { code, stdout } = await command(
-      ['--url', service.url],
-      variables({ ...working, playerToken }),
-    )
-    expect(code).toBe(1)
-    expect(stdout).toContain('✗ The indexer was tested\n    PLAYER_TOKEN has expired at 2025-10-09')
-    expect(lastLine(stdout)).toMatch(
-      /: 8 passed, 1 failed\. The indexer was not tested: PLAYER_TOKEN has expired at /,
-    )
+  test.each<[string, () => Promise<Record<string, string>>, number, string]>([
+    [
+      'the indexer was tested',
+      async () => variables(working),
+      0,
+      `12 passed, 0 failed. The indexer was tested. ${noLogin}`,
+    ],
+    [
+      'the login was tested',
+      async () => ({ USER_JWT: `${await newUserJwt()}\n` }),
+      0,
+      `8 passed, 0 failed. ${noIndexer} The login was tested.`,
+    ],
+    [
+      'nothing was tested, without credentials',
+      async () => ({ API_KEY: '', PLAYER_TOKEN: '', USER_JWT: '' }),
+      0,
+      `7 passed, 0 failed. ${noIndexer} ${noLogin}`,
+    ],
+    [
+      'the player token has expired, and fails',
+      async () => variables({ ...working, playerToken: expiredToken }),
+      1,
+      `8 passed, 1 failed. The indexer was not tested: ${expired}. ${noLogin}`,
+    ],
+  ])('says in its last line that %s', async (_, variables, code, line) => {
+    const ended = await command(['--url', service.url], await variables())
+    expect(ended).toMatchObject({ code, stderr: '' })
+    expect(ended.stdout.trimEnd().split('\n').at(-1)).toBe(`${service.url}: ${line}`)
+    expect(ended.stdout.includes(`✗ The indexer was tested\n    ${expired}\n`)).toBe(code === 1)
+    for (const secret of ['eyJ', working.apiKey, expiredToken]) {
+      expect(ended.stdout).not.toContain(secret)
+    }
   })
 
   test.each([
