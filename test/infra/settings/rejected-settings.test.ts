@@ -186,8 +186,51 @@ describe('the settings of a deployment', () => {
       'logRetentionDays must be one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1827, 3653',
     ],
     [{ indexerUrl: 'localhost' }, 'indexerUrl must be a URL'],
+    [{ alarmEmial: 'a@b.example' }, 'alarmEmial is not a setting: did you mean alarmEmail?'],
+    [
+      { RegistrationOpen: true },
+      'RegistrationOpen is not a setting: did you mean registrationOpen?',
+    ],
+    [
+      { registrationsPerHuor: 1 },
+      'registrationsPerHuor is not a setting: did you mean registrationsPerHour?',
+    ],
+    [{ edge: { webAcl: 'x' } }, 'edge.webAcl is not a setting'],
+    [{ edge: { secret: ['1'] } }, 'edge.secret is not a setting: did you mean secrets?'],
+    [{ volumeAlarms: { write: 1 } }, 'volumeAlarms.write is not a setting: did you mean writes?'],
+    [
+      { reservedConcurrency: { getopenAPI: 5 } },
+      'reservedConcurrency.getopenAPI is not a function: did you mean getOpenapi?',
+    ],
+    // As in the documentation, with no other fault of this text.
+    [
+      { tableKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/…' },
+      'tableKeyArn must be complete: three dots stand for a part of it',
+    ],
+    [
+      { domain: { ...domain, certificateArn: 'arn:aws:acm:…' } },
+      'domain.certificateArn must be complete: three dots stand for a part of it',
+    ],
+    [
+      { playerTokenKeys: ['2', 'arn:aws:kms:eu-central-1:123456789012:key/...'] },
+      'playerTokenKeys.1 must be complete: three dots stand for a part of it',
+    ],
+    [{ issuer: 'https://login…' }, 'issuer must be complete: three dots stand for a part of it'],
   ])('%j are rejected with a line that names the setting', (settings, message) => {
     expect(faultsIn(settings)).toEqual([message])
+  })
+
+  test('one error lists every unknown name, also within a setting', () => {
+    const misspelt = {
+      ...{ colour: 'red', size: 1 },
+      ...{ domain: { ...domain, a: 1, b: 1 }, volumeAlarms: { c: 1, d: 1 }, edge: { e: 1, f: 1 } },
+    }
+    expect(faultsIn(misspelt)).toEqual(
+      [
+        ...['colour', 'domain.a', 'domain.b', 'edge.e', 'edge.f', 'size'],
+        ...['volumeAlarms.c', 'volumeAlarms.d'],
+      ].map((name) => `${name} is not a setting`),
+    )
   })
 
   const wrong = [null, true, 7, -1, '', ' ', 'x', [], [null], [[]], [''], {}, { x: {} }]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { deploymentSettings, InvalidDeploymentSettings } from '../../../infra/settings/settings.ts'
 import { notesOn, readDeploymentSettings } from '../../../infra/settings/settings-file.ts'
+import { coveredChains } from '../../../lib/domain/nft/chain.ts'
 import { newFolder } from '../../support/command-fixture.ts'
 import { faultsIn } from '../../support/deployment-faults.ts'
 import {
@@ -36,6 +37,13 @@ describe('the settings of a deployment', () => {
     { stage: 'local', sweepDelaySeconds: 1 },
     { tags: { 'cost-center': 'games' }, memoryMegabytes: 512, logGroupPrefix: '/games/nfts' },
     { backup, indexerSecretArn: retainedSecret, tableKeyArn: retainedKey },
+    // A secret may have a name with dots.
+    { indexerSecretArn: retainedSecret.replace('IndexerKey', 'games...key') },
+    // The same NFTs count each time they are allowlisted.
+    { allowlistedNftsPerProductAndMinute: 200, nftsPerProduct: 100 },
+    // A default is never too large for the limits that are set.
+    { registrationsPerHour: 5, nftsPerProduct: 100, indexerCallsPerProductAndDay: 7 },
+    { allowlistChains: coveredChains, followedChains: [...coveredChains, ...coveredChains] },
   ])('%j are valid', (settings) => {
     expect(deploymentSettings(settings)).toMatchObject(settings)
   })
@@ -75,6 +83,48 @@ describe('the settings of a deployment', () => {
     expect(Object.keys(local).filter((name) => name.endsWith('PerProductAndMinute'))).toEqual([])
   })
 
+  test.each<[Record<string, unknown>, string]>([
+    [
+      { registrationsPerAddressAndHour: 101 },
+      'registrationsPerAddressAndHour must be at most registrationsPerHour, which is 100 by default',
+    ],
+    [
+      { registrationsPerHour: 5, registrationsPerAddressAndHour: 6 },
+      'registrationsPerAddressAndHour must be at most registrationsPerHour, which is 5',
+    ],
+    [
+      { indexerCallsPerProductAndMinute: 521 },
+      'indexerCallsPerProductAndMinute must be at most indexerCallsPerProductAndDay, which is 520 by default',
+    ],
+    [
+      { clientIndexerCallsPerProductAndMinute: 76 },
+      'clientIndexerCallsPerProductAndMinute must be at most indexerCallsPerProductAndMinute, which is 75 by default',
+    ],
+    [
+      { indexerCallsPerProductAndDay: 500, clientIndexerCallsPerProductAndDay: 501 },
+      'clientIndexerCallsPerProductAndDay must be at most indexerCallsPerProductAndDay, which is 500',
+    ],
+    [
+      { clientIndexerCallsPerProductAndMinute: 30, clientIndexerCallsPerProductAndDay: 29 },
+      'clientIndexerCallsPerProductAndMinute must be at most clientIndexerCallsPerProductAndDay, which is 29',
+    ],
+  ])('D47: %j are refused, because another limit is reached before', (settings, fault) => {
+    expect(faultsIn(settings)).toEqual([fault])
+  })
+
+  // test/settings/environment.test.ts has the other faults.
+  test.each([
+    ['bnb-mainnet', '"bnb-mainnet" is not the name of a chain, BSC is'],
+    ['MUMBAI', 'MUMBAI was shut down'],
+  ])('D56: the chain %s is refused by name', (chain, fault) => {
+    const names = coveredChains.toSorted().join(', ')
+    const address = `0x${'a'.repeat(40)}`
+    const settings = { allowlistChains: ['BSC', chain], serviceToken: `${chain}:${address}:18` }
+    expect(faultsIn(settings)).toEqual([
+      `allowlistChains.1 must be one of ${names}: ${fault}`,
+      `serviceToken must have one of ${names}: ${fault}`,
+    ])
+  })
   test('production has no defaults for settings that only its operator knows, and one error lists all faults', () => {
     expect(faultsIn({ stage: 'prod', sweepDelaySeconds: 0, colour: 'red' })).toEqual([
       'alarmEmail, alarmTopicArn or alarmUrl must be set',
