@@ -42,18 +42,6 @@ describe('D43: a deployment that drops all keys of a kind at once', () => {
     expect(Reason).toContain(deployed.split('/')[1])
     expect(await create(keysOf(one, deployed))).toMatchObject(success)
   })
-
-  test('is rolled back without being refused again', async () => {
-    const { PhysicalResourceId } = await update(keysOf(three), keysOf(one), 'before')
-    expect(PhysicalResourceId).toBe('before')
-    const current = await update(keysOf(one, two), keysOf(one))
-    expect(current).toMatchObject(success)
-    const refused = await update(keysOf(one), keysOf(two), current.PhysicalResourceId)
-    expect(refused.Status).toBe('FAILED')
-    expect(await update(keysOf(two), keysOf(one), refused.PhysicalResourceId)).toEqual(
-      expect.objectContaining({ ...success, PhysicalResourceId: current.PhysicalResourceId }),
-    )
-  })
 })
 
 describe('a key that the stack has not created', () => {

@@ -74,14 +74,6 @@ describe('D76: a roll-back of CloudFormation', () => {
     expect(back).toMatchObject(success)
     expect(back.PhysicalResourceId).not.toBe(PhysicalResourceId)
   })
-
-  test('goes back to the restored table after a refusal, without a question', async () => {
-    const current = (await update(using('', ''), restored)).PhysicalResourceId
-    const refused = await update(restored, using('', ''), current)
-    expect([refused.Status, refused.PhysicalResourceId]).toEqual(['FAILED', current])
-    interfere({ onRequest: () => ({ status: 500, body: { __type: 'InternalException' } }) })
-    expect(await update(using('', ''), restored, current)).toMatchObject(success)
-  })
 })
 
 test('D76: a version has the same id with leaveTable and without', async () => {
@@ -101,11 +93,6 @@ describe('D147: an update of a stack of another form', () => {
     expect(await update(other, version({ playerTokens: [two] }))).toMatchObject({
       ...{ Status: 'FAILED', Reason: reason, PhysicalResourceId: 'before' },
     })
-  })
-
-  test('is turned back without being refused again', async () => {
-    const { PhysicalResourceId } = await update(other, other)
-    expect(await update(version(), other, PhysicalResourceId)).toMatchObject(success)
   })
 
   test('is known by what the template says', () => {
@@ -146,12 +133,24 @@ describe('D90: an update without the issuer that player tokens get now', () => {
     const dropping = issuing(['nfts'], { DropAllKeys: 'true' })
     expect(await update(issuing(['login']), dropping)).toMatchObject(success)
   })
-
-  test('is turned back without being refused again', async () => {
-    const before = issuing(['login'])
-    const { PhysicalResourceId } = await update(version(), before)
-    const refused = await update(before, issuing(['nfts']), PhysicalResourceId)
-    expect(refused).toMatchObject({ Status: 'FAILED', PhysicalResourceId })
-    expect(await update(issuing(['nfts']), before, PhysicalResourceId)).toMatchObject(success)
-  })
 })
+
+/** A version that is deployed, and one that is refused after it. */
+const refusals: Readonly<Record<string, [CheckedProperties, CheckedProperties]>> = {
+  'D43: its keys': [version(), version({ playerTokens: [two] })],
+  'D76: its table': [restored, using('', '')],
+  'D90: its issuers': [issuing(['login']), issuing(['nfts'])],
+  'D147: its form': [version({}, { Form: 'others' }), version()],
+}
+
+test.each(Object.entries(refusals))(
+  '%s: a refused version is turned back from, without another question',
+  async (_, [deployed, refused]) => {
+    const { PhysicalResourceId } = await update(deployed, deployed)
+    const refusal = await update(deployed, refused, PhysicalResourceId)
+    expect(refusal).toMatchObject({ Status: 'FAILED', PhysicalResourceId })
+    interfere({ onRequest: () => ({ status: 500, body: { __type: 'InternalException' } }) })
+    const back = await update(refused, deployed, PhysicalResourceId)
+    expect(back).toMatchObject({ ...success, PhysicalResourceId })
+  },
+)
