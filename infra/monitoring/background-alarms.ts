@@ -9,7 +9,6 @@ import { readErrors } from './shared-steps.ts'
 
 const workerThreshold = 10
 
-/** The messages whose processing failed. */
 export const workerErrors: AlarmRow = {
   name: 'worker-errors',
   urgency: 'the same day',
@@ -44,7 +43,6 @@ const moveMessagesBack = [
   '```',
 ].join('\n')
 
-/** The messages that the worker failed to process. */
 export const deadLetters: AlarmRow = {
   name: 'dead-letters',
   urgency: 'the next working day',
@@ -62,7 +60,6 @@ ${moveMessagesBack}`,
   metrics: ({ queue }) => queue.deadLetters.metricApproximateNumberOfMessagesVisible({ period }),
 }
 
-/** The delay of the background work. */
 export const oldWork: AlarmRow = {
   name: 'old-work',
   urgency: 'the same day',

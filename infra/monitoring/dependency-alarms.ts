@@ -4,7 +4,6 @@ import type { AlarmRow } from './alarm-row.ts'
 import { failures, kindOf, loggedMetric, longPeriod, period, sum } from './metrics.ts'
 import { failuresByReason, productsByTableRequests, rejectionsByReason } from './shared-steps.ts'
 
-/** The requests that DynamoDB throttled. */
 export const tableThrottles: AlarmRow = {
   name: 'table-throttles',
   urgency: 'the same day',

@@ -31,7 +31,6 @@ const slowestOperations: Step = step(
   'limit 50',
 )
 
-/** The duration of each operation that does not call the indexer. */
 export const slowAnswers: AlarmRow = {
   name: 'slow-answers',
   urgency: 'the same day',
@@ -61,7 +60,6 @@ export const slowAnswers: AlarmRow = {
   graph: ofOthers,
 }
 
-/** The duration of each operation that calls the indexer. */
 export const slowIndexerAnswers: AlarmRow = {
   name: 'slow-indexer-answers',
   urgency: 'the same day',
@@ -93,7 +91,6 @@ export const slowIndexerAnswers: AlarmRow = {
   graph: ofIndexer,
 }
 
-/** The invocations that Lambda throttled. */
 export const functionThrottles: AlarmRow = {
   name: 'function-throttles',
   urgency: 'at once',
@@ -130,7 +127,6 @@ export const functionThrottles: AlarmRow = {
 /** The part of the unreserved concurrent executions from which the alarm is on. */
 const concurrencyShare = 0.8
 
-/** The concurrent executions that the account uses. */
 export const accountConcurrency: AlarmRow = {
   name: 'account-concurrency',
   urgency: 'at once',

@@ -71,7 +71,6 @@ export const allRequestsFail: AlarmRow = {
   },
 }
 
-/** The requests that API Gateway throttled. */
 export const throttledRequests: AlarmRow = {
   name: 'throttled-requests',
   urgency: 'the same day',
@@ -98,7 +97,6 @@ export const throttledRequests: AlarmRow = {
   metrics: ({ api }) => api.accessLog.metricOf('throttledRequests', period),
 }
 
-/** The percentage of requests with a credential that the service rejects. */
 export const rejectedCredentials: AlarmRow = {
   name: 'rejected-credentials',
   urgency: 'at once',
@@ -160,7 +158,6 @@ export const allCredentialsRejected: AlarmRow = {
     allFailures(kindOf('credentialFailures', resources), '401 while no credential is accepted'),
 }
 
-/** The absence of requests. */
 export const silence: AlarmRow = {
   name: 'silence',
   urgency: 'at once',

@@ -58,7 +58,6 @@ const slowCalls = `filter indexerSlowestMilliseconds >= ${threshold}`
 const slowWaits =
   'count() as requests, sum(indexerCalls) as calls, avg(indexerMilliseconds) as wait, max(indexerSlowestMilliseconds) as slowest'
 
-/** The time that the indexer takes. */
 export const slowIndexer: AlarmRow = {
   name: 'slow-indexer-calls',
   urgency: 'the same day',

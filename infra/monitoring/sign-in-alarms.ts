@@ -55,7 +55,6 @@ const resolution = (limit: string, volume: string) => [
   `The service has grown: raise \`${limit}\` before players are refused, and \`volumeAlarms.${volume}\`, and deploy.`,
 ]
 
-/** The attempts to sign in with a wallet. */
 export const signInVolume: AlarmRow = {
   name: 'sign-in-volume',
   urgency: 'the same day',
@@ -70,7 +69,6 @@ export const signInVolume: AlarmRow = {
   metrics: ({ functions }) => functionMetric(functions.operation('signIn'), 'Invocations'),
 }
 
-/** The codes for devices that games ask for. */
 export const deviceCodeVolume: AlarmRow = {
   name: 'device-code-volume',
   urgency: 'the same day',
@@ -88,7 +86,6 @@ export const deviceCodeVolume: AlarmRow = {
 const hasSmartAccounts = ({ walletSignIn }: Settings): boolean =>
   walletSignIn?.smartAccounts === true
 
-/** The questions about smart accounts, each of which the indexer bills. */
 export const contractCheckVolume: AlarmRow = {
   name: 'contract-check-volume',
   urgency: 'the same day',
@@ -116,7 +113,6 @@ export const contractCheckVolume: AlarmRow = {
 
 const failuresOfAccounts = 20
 
-/** The questions about smart accounts that nobody answers. */
 export const smartAccountFailures: AlarmRow = {
   name: 'smart-account-failures',
   urgency: 'the same day',

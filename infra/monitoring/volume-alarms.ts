@@ -12,7 +12,6 @@ const stopTheCaller =
 const growth = (setting: string) =>
   `The service has grown: raise \`volumeAlarms.${setting}\` and deploy. [Costs](costs.md) says what the volume costs.`
 
-/** The requests to the indexer, which cost most of all. */
 export const indexerVolume: AlarmRow = {
   name: 'indexer-volume',
   urgency: 'the same day',
@@ -33,7 +32,6 @@ export const indexerVolume: AlarmRow = {
   metrics: (resources) => loggedMetric('indexerCalls', resources),
 }
 
-/** The compute units of the indexer's plan. */
 export const indexerPlan: AlarmRow = {
   name: 'indexer-plan',
   urgency: 'the next working day',
@@ -59,7 +57,6 @@ export const indexerPlan: AlarmRow = {
   metrics: (resources) => loggedMetric('indexerUnits', resources, Duration.days(1)),
 }
 
-/** The attempts to register a product. */
 export const registrationVolume: AlarmRow = {
   name: 'registration-volume',
   urgency: 'the same day',
@@ -93,7 +90,6 @@ export const registrationVolume: AlarmRow = {
   metrics: ({ functions }) => functionMetric(functions.operation('registerProduct'), 'Invocations'),
 }
 
-/** The writes to the table. */
 export const writeVolume: AlarmRow = {
   name: 'write-volume',
   urgency: 'the same day',
@@ -112,7 +108,6 @@ export const writeVolume: AlarmRow = {
     table.metricConsumedWriteCapacityUnits({ statistic: Stats.SUM, period }),
 }
 
-/** The player tokens, each of which KMS signs. */
 export const playerTokenVolume: AlarmRow = {
   name: 'player-token-volume',
   urgency: 'the same day',

@@ -19,7 +19,6 @@ const readDeliveryErrors = readErrors(
 
 const errorThreshold = 10
 
-/** The deliveries that failed because of the service. */
 export const webhookErrors: AlarmRow = {
   name: 'webhook-errors',
   urgency: 'the same day',
@@ -43,7 +42,6 @@ export const webhookErrors: AlarmRow = {
     failuresOf('deliveryDefects', resources.functions.deliverer, errorThreshold, resources),
 }
 
-/** The time until an event is delivered for the first time. */
 export const webhookDelay: AlarmRow = {
   name: 'webhook-delay',
   urgency: 'the same day',
