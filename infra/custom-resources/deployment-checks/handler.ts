@@ -6,8 +6,7 @@ import { respond } from '../response.ts'
 import { accountFaults, noNeeds } from './account.ts'
 import type { CheckedAttributes, CheckedProperties } from './checked-properties.ts'
 import { changedKeyFaults, importedKeyFaults, issuerFaults, publicKeysOf } from './keys.ts'
-import { leftTableFaults, secretFaults, tableFaults } from './retained.ts'
-import { signerFaults } from './signers.ts'
+import { leftTableFaults, secretFaults, signerFaults, tableFaults } from './retained.ts'
 
 type Event = CloudFormationCustomResourceEvent<CheckedProperties, CheckedProperties>
 type Change = Exclude<Event, { RequestType: 'Delete' }>
