@@ -1,8 +1,6 @@
 /** The defaults of a stage (D68). Those of `prod` keep data, and have none for what only the operator knows. */
 export const protections = ['dev', 'prod'] as const
 
-export type Protection = (typeof protections)[number]
-
 /**
  * The stage for AWS emulators. It has no alarms, CloudWatch dashboard or domain, its functions have the architecture
  * of this machine and a declared endpoint, and its resources have names that are known before the deployment.
