@@ -26,39 +26,31 @@ export function contradictions(settings: Settings): string[] {
     ...(settings.logins ? [] : loginFaults(variables, nameInDeployment)),
     ...(settings.logins ? [] : publicKeyFaults(variables, nameInDeployment)),
     ...stageFaults(settings),
-    ...addressFaults(settings),
-    ...tableFaults(settings),
-    ...sweepFaults(settings),
+    ...otherFaults(settings),
     ...concurrencyFaults(settings),
     ...signInFaults(settings),
     ...webhookFaults(settings),
   ]
 }
 
-/** A table is not left and used by the same deployment (D76). */
-const tableFaults = ({ restoredTable, leaveTable }: Settings): string[] =>
-  brokenRules({
-    'leaveTable must differ from restoredTable, which is the table that the deployment uses':
-      leaveTable !== undefined && leaveTable === restoredTable,
-  })
-
-/** A sweep begins when no function that began before the unbinding can still run (D19, D45). */
-const sweepFaults = ({ stage, sweepDelaySeconds }: Settings): string[] =>
-  brokenRules({
-    [`sweepDelaySeconds must be more than ${functionTimeoutSeconds}, because a function that runs for ${functionTimeoutSeconds} seconds could add entries after the sweep`]:
-      stage !== localStage && sweepDelaySeconds <= functionTimeoutSeconds,
-  })
-
-/** The faults between the settings of the addresses of the API. */
-const addressFaults = ({ domain, edge, executeApiEndpoint, dashboard }: Settings): string[] =>
-  brokenRules({
+/** The faults between the settings of the addresses of the API, of the table (D76), and of the sweep. */
+function otherFaults(settings: Settings): string[] {
+  const { domain, edge, executeApiEndpoint, dashboard } = settings
+  const { restoredTable, leaveTable, stage, sweepDelaySeconds } = settings
+  return brokenRules({
     'executeApiEndpoint must not be false without domain, because the API had no address':
       !executeApiEndpoint && !domain,
     'edge.domain must differ from domain, which is the address of the API behind CloudFront':
       domain !== undefined && edge?.domain?.name === domain.name,
     'dashboard needs edge, for example "edge": {}, because CloudFront serves its files':
       dashboard && !edge,
+    'leaveTable must differ from restoredTable, which is the table that the deployment uses':
+      leaveTable !== undefined && leaveTable === restoredTable,
+    // A sweep begins when no function that began before the unbinding can still run (D19, D45).
+    [`sweepDelaySeconds must be more than ${functionTimeoutSeconds}, because a function that runs for ${functionTimeoutSeconds} seconds could add entries after the sweep`]:
+      stage !== localStage && sweepDelaySeconds <= functionTimeoutSeconds,
   })
+}
 
 const rows: Readonly<Record<VariableName, Setting>> = functionSettings
 
