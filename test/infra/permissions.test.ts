@@ -32,8 +32,8 @@ const allowedTo = (functionName: string) => rolePermissions(template, functionNa
 const ofDeployment: Record<string, string[]> = {
   [checksName]: [
     'cloudformation:DescribeStacks on AWS::StackId',
-    'kms:GetPublicKey on PlayerTokenKey1',
-    'kms:GetPublicKey on PlayerTokenKey2',
+    'kms:GetPublicKey on PlayerTokenKeyKey1',
+    'kms:GetPublicKey on PlayerTokenKeyKey2',
     'kms:ListAliases on *',
     'lambda:GetAccountSettings on *',
   ],

@@ -8,13 +8,7 @@ function nameOf(arn: Json): string {
   const [bucket, rest] = arn['Fn::Join']?.[1] ?? []
   if (rest === '/*') return `files of ${nameOf(bucket)}`
   const id: string = arn['Fn::GetAtt']?.[0] ?? arn.Ref
-  const [name] =
-    /^\w+Logs(?=[0-9A-F]{8}$)|KeyKey[12]|^Table|^IndexerKey|^WorkQueue|^WebhookQueue(Tests)?|^DashboardSiteBucket/.exec(
-      id,
-    ) ?? [id]
-  return id.startsWith('PlayerTokenKey') || id.startsWith('UserJwtKey')
-    ? `${id.startsWith('U') ? 'UserJwtKey' : 'PlayerTokenKey'}${name.at(-1)}`
-    : name
+  return id.replace(/[0-9A-F]{8}$/, '')
 }
 
 /**
