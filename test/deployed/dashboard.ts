@@ -6,7 +6,6 @@ import {
   type SecurityHeaders,
 } from '@player-nfts/dashboard/build/security-headers'
 import { pagePaths } from '@player-nfts/dashboard/shell/page-paths'
-import { searchIn } from '@player-nfts/dashboard/site/browser/search-engine'
 import { buildSite } from '@player-nfts/dashboard/site/build-site'
 import type { Place } from '../../scripts/deploy-local/place.ts'
 import type { Deployment } from './deployment.ts'
@@ -45,16 +44,6 @@ export async function expectDashboard({ edgeUrl, stackName }: Deployment): Promi
   for (const path of ['/assets/nothing.js', '/docs/nothing.html', '/docs/api']) {
     assert.ok([403, 404].includes((await get(path)).status), path)
   }
-  await expectSearch(`${edgeUrl}/docs/index.html`)
-}
-
-/** The index of the search leads to a section that exists. */
-async function expectSearch(start: string): Promise<void> {
-  const textAt = async (url: URL | string) => await (await fetch(url)).text()
-  const index = JSON.parse(await textAt(new URL('search.json', start)))
-  const [found] = searchIn(index)('forget a player')
-  const section = new URL(found?.to ?? '', start)
-  assert.match(await textAt(section), new RegExp(` id="${section.hash.slice(1)}"`))
 }
 
 /** No bucket of the stack remains. */
