@@ -20,6 +20,13 @@ export interface WithNestedStacks {
   deploy(name: string, changes: object, changeTemplates?: ChangeTemplates): Promise<Deployment>
 }
 
+/** The deployment while it is checked. */
+interface Checked extends Omit<WithNestedStacks, 'cdk'> {
+  service: Service
+  belongings: Belongings
+  functions(): Promise<LiveFunction[]>
+}
+
 const signIn = {
   walletSignIn: { page: 'play.studio.example' },
   userIds: 'assigned',
@@ -43,6 +50,7 @@ export async function checkNestedStacks(
   const belongings = await newBelongings(service)
   const client = new LambdaClient(place.aws)
   const functions = () => readLiveFunctions(client, stackName)
+  const checked = { place, deploy, service, belongings, functions }
   await tally.check('D147: A stack with every nested stack serves their operations', async () => {
     assert.deepEqual(await nestedStacks(place, stackName), everyNestedStack)
     await expectServed(service, belongings, [200, 200])
@@ -57,10 +65,8 @@ export async function checkNestedStacks(
       [],
     )
   })
-  await checkFailures({ place, deploy, functions, live: second }, tally)
-
-  const last = await checkSettings({ place, deploy, service, belongings, first }, tally)
-  await cdk.destroy(last)
+  await checkFailures(checked, tally)
+  await cdk.destroy(await checkSettings(checked, first, tally))
   await tally.check('D147: The removal of the stack removes every function', async () => {
     assert.deepEqual(await functions(), [])
   })
@@ -68,17 +74,8 @@ export async function checkNestedStacks(
 
 /** Each setting goes off and on by itself, and its nested stack with it. Returns the last deployment, which has both. */
 async function checkSettings(
-  {
-    place,
-    deploy,
-    service,
-    belongings,
-    first,
-  }: Pick<WithNestedStacks, 'place' | 'deploy'> & {
-    service: Service
-    belongings: Belongings
-    first: Deployment
-  },
+  { place, deploy, service, belongings }: Checked,
+  first: Deployment,
   tally: Tally,
 ): Promise<Deployment> {
   const off = { WalletSignIn: { walletSignIn: undefined }, Webhooks: { webhooks: undefined } }
@@ -107,18 +104,8 @@ async function checkSettings(
 }
 
 /** Updates that fail in a nested stack, and after all of them, are turned back. */
-async function checkFailures(
-  {
-    place,
-    deploy,
-    functions,
-    live,
-  }: Pick<WithNestedStacks, 'place' | 'deploy'> & {
-    functions(): Promise<LiveFunction[]>
-    live: readonly LiveFunction[]
-  },
-  tally: Tally,
-): Promise<void> {
+async function checkFailures({ place, deploy, functions }: Checked, tally: Tally): Promise<void> {
+  const live = await functions()
   const places = [
     ['in a nested stack', 'Webhooks', 640],
     ['in the stack after its nested stacks', undefined, 768],

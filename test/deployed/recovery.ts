@@ -11,16 +11,10 @@ import type { Tally } from './tally.ts'
 import type { Update } from './updates.ts'
 
 /** What an operator has after a rotation: the first deployment, whose keys are gone, and tokens of these keys. */
-export interface Past {
+interface Past {
   place: Place
   deployment: Deployment
   belongings: Belongings
-}
-
-/** The deployment in maintenance, and its other settings. */
-interface Stopped {
-  stopped: Service
-  retained: object
 }
 
 /** The name of the table that replaces the table of a stack. */
@@ -58,14 +52,6 @@ export async function checkRecovery(past: Past, update: Update, tally: Tally): P
   const mend = { ...retained, memoryMegabytes: 512 }
   const failingMend = () => update('failing mend', mend, addFailingResource(place))
   await checkRollBack({ place, deployment, belongings, bad: stopped, failingMend }, tally)
-  await checkRestoredTable({ ...past, stopped, retained }, update, tally)
-}
-
-async function checkRestoredTable(
-  { place, deployment, belongings, stopped, retained }: Past & Stopped,
-  update: Update,
-  tally: Tally,
-): Promise<void> {
   const restoredTable = restoredName(deployment)
   await tally.check('A restored table that does not exist is refused', async () => {
     const changes = { ...retained, maintenance: true, restoredTable }
