@@ -140,6 +140,8 @@ const refusals: Readonly<Record<string, [CheckedProperties, CheckedProperties]>>
   'D43: its keys': [version(), version({ playerTokens: [two] })],
   'D76: its table': [restored, using('', '')],
   'D90: its issuers': [issuing(['login']), issuing(['nfts'])],
+  'D113: its signers': [version(), version({}, { Signers: { Key: two, Roles: ['role'] } })],
+  'D123: its secrets of webhooks': [version(), version({}, { WebhookSecrets: ['none'] })],
   'D147: its form': [version({}, { Form: 'others' }), version()],
 }
 
