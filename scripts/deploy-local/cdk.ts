@@ -6,7 +6,6 @@ import {
   nestedTemplateFiles,
   readTemplates,
 } from '../../infra/deployment/stack-templates.ts'
-import { expectNoCircle } from './circular-references.ts'
 import type { Place } from './place.ts'
 import { runCommand } from './run-command.ts'
 import { adaptToMinistack } from './unsupported.ts'
@@ -81,7 +80,7 @@ export function cdkFor(
       // In a folder without cdk.json, because the bootstrap does not need the stack.
       await run(dir, 'bootstrap', `aws://${account}/${aws.region}`)
     },
-    /** Synthesizes the stack with the settings into a folder with the name. Rejects if its references form a circle. */
+    /** Synthesizes the stack with the settings into a folder with the name. */
     async synth(name: string, settings: object): Promise<Version> {
       const assembly = join(dir, name)
       const synthesized = join(dir, 'synthesized', name)
@@ -93,9 +92,8 @@ export function cdkFor(
       // The workflow deploys an assembly on another machine too, so nothing in it may name its first folder.
       await rm(assembly, { recursive: true, force: true })
       await rename(synthesized, assembly)
-      const templates = readTemplates(assembly, stackName)
-      for (const each of [templates.root, ...Object.values(templates.nested)]) expectNoCircle(each)
       const fullTemplateFile = join(assembly, 'full-template.json')
+      const templates = readTemplates(assembly, stackName)
       await writeFile(fullTemplateFile, JSON.stringify(mergedTemplate(templates)))
       await adaptTemplates(assembly, stackName)
       const nested = Object.entries(nestedTemplateFiles(assembly, stackName))

@@ -10,10 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { helpIfAsked } from '@player-nfts/local/help'
 import { routes } from '../../functions/operations.ts'
-import { type Resource, readTemplates } from '../../infra/deployment/stack-templates.ts'
+import type { Resource } from '../../infra/deployment/stack-templates.ts'
 import type { Route } from '../../lib/contract/route.ts'
 import { heading } from '../../scripts/count.ts'
-import { expectNoCircle } from '../../scripts/deploy-local/circular-references.ts'
 import { pythonEnvironment } from '../../scripts/deploy-local/python-environment.ts'
 import { runCommand } from '../../scripts/deploy-local/run-command.ts'
 import { testApi } from '../deployed/api-tests.ts'
@@ -47,10 +46,6 @@ async function testBehindSam(run: EmulatorRun): Promise<void> {
     args: [join(import.meta.dirname, '../../scripts/sam.ts'), '--out', outDir],
     env: { ...process.env, DATA_DIR: dataDir },
     seconds: 180,
-  })
-  await tally.check('The templates of the stage local have no circle of references', () => {
-    const { root, nested } = readTemplates(join(outDir, 'cdk.out'), 'PlayerNfts-local')
-    for (const each of [root, ...Object.values(nested)]) expectNoCircle(each)
   })
   await tally.check('The template that SAM reads has a route of each operation', async () => {
     const template = await readFile(join(outDir, 'cdk.out/sam.template.json'), 'utf8')

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { App } from 'aws-cdk-lib'
+import { Template as CdkTemplate } from 'aws-cdk-lib/assertions'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import { bundleFile, everyFeature, functionNames } from '../../infra/bundle/bundle.ts'
 import { uploadName } from '../../infra/dashboard/dashboard-site.ts'
@@ -16,7 +17,6 @@ import {
 import { ServiceStack } from '../../infra/service-stack.ts'
 import { deploymentSettings } from '../../infra/settings/settings.ts'
 import { functionName, type Route } from '../../lib/contract/route.ts'
-import { expectNoCircle } from '../../scripts/deploy-local/circular-references.ts'
 import { newFolder } from './command-fixture.ts'
 import { atFileEnd } from './vitest/at-file-end.ts'
 
@@ -93,6 +93,20 @@ export function validTemplate(settings: Record<string, unknown>): ServiceTemplat
   const template = templateOf(serviceApp(settings, { builtinCloudFormationValidation: true }))
   templates.set(JSON.stringify(settings), template)
   return template
+}
+
+/**
+ * Throws an error that names the resources of a circle of references in a template, if it has any. CloudFormation
+ * refuses such a template, also if the circle goes through an attribute beside the properties, for example
+ * `UpdatePolicy`.
+ */
+function expectNoCircle({ Resources }: Template): void {
+  // The CDK looks for references only in the properties.
+  const resources = Object.entries(Resources).map(([id, resource]) => [
+    id,
+    { ...resource, Properties: resource },
+  ])
+  CdkTemplate.fromJSON({ Resources: Object.fromEntries(resources) })
 }
 
 /** The template of an app and its stack. Throws if the references in it, or in a nested stack, form a circle. */
