@@ -21,14 +21,6 @@ import {
 import { openSecretsManager } from './secrets-manager/secrets-manager.ts'
 import { openSqs } from './sqs/sqs.ts'
 
-/** A running endpoint. */
-export interface AwsEndpoint {
-  /** The value for AWS_ENDPOINT_URL. */
-  url: string
-  /** Ends long polls, waits for calls in progress, also of clients that are gone, and releases the folder. */
-  close(): Promise<void>
-}
-
 interface EndpointState {
   services: readonly Service[]
   /** Those in progress. */
@@ -47,10 +39,7 @@ const maxBodyBytes = 16 * 1024 * 1024
  * that fail for another reason than their input, for example a full disk. Rejects with a message for the user if another
  * process uses the folder, or if a file in it is unreadable or damaged.
  */
-export async function startAwsEndpoint(options: {
-  dataDir: string
-  log?: (line: string) => void
-}): Promise<AwsEndpoint> {
+export async function startAwsEndpoint(options: { dataDir: string; log?: (line: string) => void }) {
   const { dataDir, log = console.error } = options
   mkdirSync(dataDir, { recursive: true })
   await using opened = new AsyncDisposableStack()
@@ -76,7 +65,12 @@ export async function startAwsEndpoint(options: {
   opened.defer(() => closing.abort())
   const running = opened.move()
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, close: () => running.disposeAsync() }
+  return {
+    /** The value for AWS_ENDPOINT_URL. */
+    url: `http://127.0.0.1:${port}`,
+    /** Ends long polls, waits for calls in progress, also of clients that are gone, and releases the folder. */
+    close: () => running.disposeAsync(),
+  }
 }
 
 async function listen(state: EndpointState): Promise<Server> {

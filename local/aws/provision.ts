@@ -20,23 +20,7 @@ export const resourceNames = {
 }
 
 /** How the functions address the resources. */
-export interface Resources {
-  tableName: string
-  queueUrl: string
-  webhookQueueUrl: string
-  webhookTestQueueUrl: string
-  userJwtKeyArn: string
-  playerTokenKeyArn: string
-  /** The base64 of the key's DER SubjectPublicKeyInfo, as a deployment passes it on to its functions (D74). */
-  playerTokenPublicKey: string
-  indexerSecretArn: string
-  /** The key itself, as a deployment passes it on to its functions (D72). */
-  playerDigestKey: string
-  /** The secret itself (D97). */
-  signInSecret: string
-  /** The secret itself (D123). */
-  webhookSecret: string
-}
+export type Resources = Awaited<ReturnType<typeof provision>>
 
 /**
  * Creates the missing resources of the service (table, queues, keys, secrets) and waits until they can be
@@ -48,7 +32,7 @@ export async function provision(
   aws: AwsAccess,
   indexerKey: string,
   table: string = resourceNames.table,
-): Promise<Resources> {
+) {
   const names = resourceNames
   const bounded = { ...aws, requestHandler: bounds }
   const dynamodb = new DynamoDB(bounded)
@@ -56,32 +40,36 @@ export async function provision(
   const sqs = new SQS(bounded)
   const secretsManager = new SecretsManager(bounded)
   try {
-    const [tableName, queueUrl, webhookQueueUrl, webhookTestQueueUrl, ...others] =
-      await Promise.all([
-        provideTable(dynamodb, table),
-        provideWorkQueue(sqs, names.queue),
-        provideWebhookQueue(sqs, names.webhookQueue, 14 * 86_400),
-        provideWebhookQueue(sqs, names.webhookTestQueue, 60),
-        provideKey(kms, names.userJwtKeyAlias),
-        provideKey(kms, names.playerTokenKeyAlias),
-        provideSecret(secretsManager, names.indexerSecret, indexerKey),
-        provideRandomSecret(secretsManager, names.playerDigestSecret),
-        provideRandomSecret(secretsManager, names.signInSecret),
-        provideRandomSecret(secretsManager, names.webhookSecret),
-      ])
-    const [userJwtKeyArn, playerTokenKeyArn, ...secrets] = others
-    const [indexerSecretArn, playerDigestKey, signInSecret, webhookSecret] = secrets
-    const playerTokenPublicKey = await publicKeyOf(kms, playerTokenKeyArn)
-    return {
-      ...{ tableName, queueUrl, webhookQueueUrl, webhookTestQueueUrl, indexerSecretArn },
-      ...{ userJwtKeyArn, playerTokenKeyArn, playerTokenPublicKey },
-      ...{ playerDigestKey, signInSecret, webhookSecret },
-    }
+    const playerTokenKey = provideKey(kms, names.playerTokenKeyAlias)
+    return await valuesOf({
+      tableName: provideTable(dynamodb, table),
+      queueUrl: provideWorkQueue(sqs, names.queue),
+      webhookQueueUrl: provideWebhookQueue(sqs, names.webhookQueue, 14 * 86_400),
+      webhookTestQueueUrl: provideWebhookQueue(sqs, names.webhookTestQueue, 60),
+      userJwtKeyArn: provideKey(kms, names.userJwtKeyAlias),
+      playerTokenKeyArn: playerTokenKey,
+      /** The base64 of the key's DER SubjectPublicKeyInfo, as a deployment passes it on to its functions (D74). */
+      playerTokenPublicKey: playerTokenKey.then((arn) => publicKeyOf(kms, arn)),
+      indexerSecretArn: provideSecret(secretsManager, names.indexerSecret, indexerKey),
+      /** The key itself, as a deployment passes it on to its functions (D72). */
+      playerDigestKey: provideRandomSecret(secretsManager, names.playerDigestSecret),
+      /** The secret itself (D97). */
+      signInSecret: provideRandomSecret(secretsManager, names.signInSecret),
+      /** The secret itself (D123). */
+      webhookSecret: provideRandomSecret(secretsManager, names.webhookSecret),
+    })
   } catch (error) {
     throw explained(error, aws.endpoint)
   } finally {
     for (const client of [dynamodb, kms, sqs, secretsManager]) client.destroy()
   }
+}
+
+/** The values of promises, by their names. */
+async function valuesOf<Name extends string>(promises: Record<Name, Promise<string>>) {
+  const entries = Object.entries<Promise<string>>(promises)
+  const values = entries.map(async ([name, promise]) => [name, await promise])
+  return Object.fromEntries(await Promise.all(values)) as Record<Name, string>
 }
 
 /** An endpoint that accepts connections and never responds must not look like a slow start. */

@@ -6,21 +6,17 @@ import { damaged } from './level-folder.ts'
  * The number of acknowledged writes to the entries, in a file of its own. An entry contains the same
  * number. If it is smaller when the folder is opened, the end of their files is missing.
  */
-export interface WriteCount {
-  /** The number in the file when it was opened; `undefined` without a file. */
-  readonly stored: number | undefined
-  /** Puts a number into the file before it returns. */
-  store(count: number): void
-  close(): void
-}
+export type WriteCount = ReturnType<typeof openWriteCount>
 
 /** Opens the file. Throws if its content was changed by others. */
-export function openWriteCount(file: string): WriteCount {
+export function openWriteCount(file: string) {
   const stored = read(file)
   let descriptor: number | undefined
   return {
+    /** The number in the file when it was opened; `undefined` without a file. */
     stored,
-    store(count) {
+    /** Puts a number into the file before it returns. */
+    store(count: number) {
       descriptor ??= openSync(file, stored === undefined ? 'w' : 'r+', 0o600)
       // Each line has the same length, and is written in one call, so that a killed process leaves a whole line.
       writeSync(descriptor, lineOf(count), 0)

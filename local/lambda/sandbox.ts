@@ -5,12 +5,7 @@ import { type InvokeResult, type LambdaFunction, notBegun } from './lambda-funct
 import type { Invocation, SandboxData, SandboxMessage } from './sandbox-messages.ts'
 
 /** An execution environment of a function: a worker thread with its own module graph and environment. */
-export interface Sandbox {
-  /** Calls the function with an event, as JSON, in the time until its timeout or `until`. Never rejects. */
-  invoke(event: string, until?: number): Promise<InvokeResult>
-  /** Ends the sandbox at once. Calls in progress fail. */
-  close(): Promise<void>
-}
+export type Sandbox = ReturnType<typeof startSandbox>
 
 interface SandboxOptions extends LambdaFunction {
   functionName: string
@@ -24,7 +19,7 @@ interface SandboxOptions extends LambdaFunction {
 const memoryMegabytes = 1024
 
 /** Starts a sandbox, which immediately loads the function. */
-export function startSandbox(options: SandboxOptions): Sandbox {
+export function startSandbox(options: SandboxOptions) {
   const { functionName, timeoutSeconds, log } = options
   const worker = startWorker(options)
   const calls = new Map<string, (result: InvokeResult) => void>()
@@ -62,6 +57,7 @@ export function startSandbox(options: SandboxOptions): Sandbox {
     options.ended()
   })
 
+  /** Calls the function with an event, as JSON, in the time until its timeout or `until`. Never rejects. */
   const invoke = (event: string, until = Number.POSITIVE_INFINITY) =>
     new Promise<InvokeResult>((resolve) => {
       const requestId = randomUUID()
@@ -86,7 +82,9 @@ export function startSandbox(options: SandboxOptions): Sandbox {
         worker.postMessage({ requestId, event, deadline } satisfies Invocation)
       })
     })
-  return { invoke, close: async () => void (await worker.terminate()) }
+  /** Ends the sandbox at once. Calls in progress fail. */
+  const close = async () => void (await worker.terminate())
+  return { invoke, close }
 }
 
 const at = (time: number, run: () => void): NodeJS.Timeout =>

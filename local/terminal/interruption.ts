@@ -1,11 +1,3 @@
-/** The wish of a person or process to end this one. */
-interface Interruption {
-  /** Resolves at the first signal, or when the npm that started this process has ended. */
-  readonly requested: Promise<void>
-  /** Aborted by a signal that arrives later than `sameSignalSeconds` after the first one. */
-  readonly repeated: AbortSignal
-}
-
 /**
  * Signals to a process group arrive directly, and again from scripts/run.mjs and npm, which pass on
  * signals. All signals within this time count as one.
@@ -14,8 +6,8 @@ const sameSignalSeconds = 2
 
 const parentCheckMilliseconds = 500
 
-/** Handles SIGINT, SIGTERM and SIGHUP from now on. */
-export function handleInterruption(): Interruption {
+/** Handles SIGINT, SIGTERM and SIGHUP from now on: the wish of a person or process to end this one. */
+export function handleInterruption() {
   const requested = Promise.withResolvers<void>()
   const repeated = new AbortController()
   let firstAt: number | undefined
@@ -27,7 +19,12 @@ export function handleInterruption(): Interruption {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
   // A killed parent passes on no signal. Without npm, a parent that ends may leave its children on purpose.
   if (process.env['npm_lifecycle_event']) watchParent(requested.resolve)
-  return { requested: requested.promise, repeated: repeated.signal }
+  return {
+    /** Resolves at the first signal, or when the npm that started this process has ended. */
+    requested: requested.promise,
+    /** Aborted by a signal that arrives later than `sameSignalSeconds` after the first one. */
+    repeated: repeated.signal,
+  }
 }
 
 function watchParent(ended: () => void): void {

@@ -61,18 +61,14 @@ function fieldsOf(line: string): Record<string, unknown> | undefined {
 
 const timeOf = (date: Date): string => date.toTimeString().slice(0, 8)
 
-/** A log in a file that only its owner can read. */
-export interface LogFile {
-  readonly path: string
-  /** Appends a line. If that fails, `warn` receives the reason, once. */
-  write(line: string): void
-}
-
 /** In bytes. A file that reaches this size becomes `<path>.1`, and replaces the one before. */
 const largestFile = 32 * 1024 * 1024
 
+/** A log in a file that only its owner can read. */
+export type LogFile = ReturnType<typeof openLogFile>
+
 /** Opens the log in `path`, and appends to what it contains. Throws Node's error. */
-export function openLogFile(path: string, warn: (line: string) => void): LogFile {
+export function openLogFile(path: string, warn: (line: string) => void) {
   let descriptor = openSync(path, 'a', 0o600)
   chmodSync(path, 0o600)
   let bytes = fstatSync(descriptor).size
@@ -86,7 +82,8 @@ export function openLogFile(path: string, warn: (line: string) => void): LogFile
   }
   return {
     path,
-    write(line) {
+    /** Appends a line. If that fails, `warn` receives the reason, once. */
+    write(line: string) {
       try {
         bytes += writeSync(descriptor, `${line}\n`)
         if (bytes >= largestFile) startAnew()
