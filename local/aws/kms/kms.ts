@@ -19,7 +19,7 @@ const createAliasInput = v.object({
 const signInput = v.object({
   KeyId: keyId,
   Message: v.pipe(blob, v.minLength(1), v.maxLength(4096)),
-  MessageType: v.optional(v.string(), 'RAW'),
+  MessageType: v.optional(v.picklist(['RAW', 'DIGEST']), 'RAW'),
   SigningAlgorithm: v.string(),
 })
 
@@ -61,7 +61,8 @@ const specification = {
 
 function checkKeyInput({ KeySpec, KeyUsage }: CreateKeyInput): void {
   if (KeySpec === specification.KeySpec && KeyUsage === specification.KeyUsage) return
-  throw unsupported(`keys of ECC_NIST_P256 to SIGN_VERIFY, not of ${KeySpec} to ${KeyUsage}`)
+  const message = `This endpoint has only keys of ECC_NIST_P256 to SIGN_VERIFY, not of ${KeySpec} to ${KeyUsage}`
+  throw new AwsError('UnsupportedOperationException', message)
 }
 
 function metadata({ keyId, arn, createdAt }: Key) {
@@ -98,14 +99,12 @@ function publicKeyOf({ arn, privateKeyPem }: Key) {
 
 function signMessage({ arn, privateKeyPem }: Key, input: SignInput) {
   checkSignInput(input)
-  const options = { ...signatureOptions(input), extraEntropy: true }
+  // The signatures of KMS: DER, low and high s, of the SHA-256 digest of a RAW message or of the given DIGEST.
+  const form = { format: 'der', lowS: false, prehash: input.MessageType === 'RAW' } as const
+  const options = { ...form, extraEntropy: true }
   const signature = p256.sign(input.Message, scalarOf(privateKeyPem), options)
   return { KeyId: arn, ...algorithm, Signature: Buffer.from(signature).toString('base64') }
 }
-
-/** The signatures of KMS: DER, low and high s, of the SHA-256 digest of a RAW message or of the given DIGEST. */
-const signatureOptions = ({ MessageType }: SignInput) =>
-  ({ format: 'der', lowS: false, prehash: MessageType === 'RAW' }) as const
 
 const scalarOf = (privateKeyPem: string): Uint8Array =>
   Buffer.from(createPrivateKey(privateKeyPem).export({ format: 'jwk' }).d ?? '', 'base64url')
@@ -115,14 +114,8 @@ function checkSignInput({ Message, MessageType, SigningAlgorithm }: SignInput): 
     const message = `Algorithm ${SigningAlgorithm} is incompatible with key spec ECC_NIST_P256.`
     throw new AwsError('ValidationException', message)
   }
-  if (MessageType !== 'RAW' && MessageType !== 'DIGEST') {
-    throw unsupported(`MessageType RAW and DIGEST, not ${MessageType}`)
-  }
   if (MessageType === 'DIGEST' && Message.length !== 32) {
     const message = 'Digest is invalid length for algorithm ECDSA_SHA_256.'
     throw new AwsError('ValidationException', message)
   }
 }
-
-const unsupported = (supported: string) =>
-  new AwsError('UnsupportedOperationException', `This endpoint has only ${supported}`)
