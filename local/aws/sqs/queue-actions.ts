@@ -1,13 +1,45 @@
 import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
 import { AwsError, accountId, type Call } from '../protocol.ts'
-import {
-  defaultAttributes,
-  formatAttributes,
-  parseAttributes,
-  type QueueAttributes,
-} from './attributes.ts'
-import type { Queue, Queues } from './queues.ts'
+import { type Queue, type QueueAttributes, type Queues, queueAttributesSchema } from './queues.ts'
 import { expire } from './receive.ts'
+
+/** The default attributes of a queue. */
+const defaultAttributes: QueueAttributes = {
+  VisibilityTimeout: 30,
+  MessageRetentionPeriod: 345_600,
+}
+
+/** Parses attributes from their wire format, in which all values are text. An empty RedrivePolicy removes it. */
+function parseAttributes(wire: Record<string, string>): Partial<QueueAttributes> {
+  return Object.fromEntries(
+    Object.entries(wire).map(([name, text]) => {
+      if (!isAttributeName(name))
+        throw new AwsError('InvalidAttributeName', `Unknown Attribute ${name}.`)
+      if (name === 'RedrivePolicy' && text === '') return [name, undefined]
+      const parsed = v.safeParse(queueAttributesSchema.entries[name], parseJson(text))
+      if (parsed.success) return [name, parsed.output]
+      throw new AwsError('InvalidAttributeValue', `Invalid value for the parameter ${name}.`)
+    }),
+  )
+}
+
+/** Converts attributes to their wire format. */
+function formatAttributes(attributes: Partial<QueueAttributes>): Record<string, string> {
+  const set = Object.entries(attributes).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(set.map(([name, value]) => [name, JSON.stringify(value)]))
+}
+
+const isAttributeName = (name: string): name is keyof QueueAttributes =>
+  Object.hasOwn(queueAttributesSchema.entries, name)
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** CreateQueue. Returns an existing queue if it has the same attributes. */
 export async function createQueue(

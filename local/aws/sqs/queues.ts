@@ -1,5 +1,28 @@
+import * as v from 'valibot'
 import type { Change, Entries } from '../entries.ts'
-import type { QueueAttributes } from './attributes.ts'
+
+const redrivePolicySchema = v.object({
+  deadLetterTargetArn: v.string(),
+  maxReceiveCount: v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.digits(), v.transform(Number))]),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(1000),
+  ),
+})
+
+/** A whole number in these bounds. */
+export const wholeNumber = (min: number, max: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
+
+/** The attributes that callers can set on a queue, times in seconds. Source: Amazon SQS API Reference, CreateQueue. */
+export const queueAttributesSchema = v.object({
+  VisibilityTimeout: wholeNumber(0, 43_200),
+  MessageRetentionPeriod: wholeNumber(60, 1_209_600),
+  RedrivePolicy: v.optional(redrivePolicySchema),
+})
+
+export type QueueAttributes = v.InferOutput<typeof queueAttributesSchema>
 
 export interface Message {
   messageId: string

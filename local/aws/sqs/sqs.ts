@@ -3,16 +3,14 @@ import type { Entries } from '../entries.ts'
 import { action, type Call, type Service } from '../protocol.ts'
 import * as messages from './message-actions.ts'
 import * as queueActions from './queue-actions.ts'
-import { openQueues, type Queue } from './queues.ts'
+import { openQueues, type Queue, wholeNumber } from './queues.ts'
 import { receive } from './receive.ts'
 
-const between = (min: number, max: number) =>
-  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
 const names = v.optional(v.array(v.string()), [])
 const attributes = v.record(v.string(), v.string())
 const newMessage = {
   MessageBody: v.pipe(v.string(), v.minLength(1)),
-  DelaySeconds: v.optional(between(0, 900), 0),
+  DelaySeconds: v.optional(wholeNumber(0, 900), 0),
   // Rejected, so that they are not lost silently.
   MessageAttributes: v.optional(v.strictObject({}, 'message attributes are not supported')),
 }
@@ -73,7 +71,7 @@ export async function openSqs(entries: Entries): Promise<Service> {
         }
       }),
       ChangeMessageVisibility: onQueue(
-        toQueue({ ...receipt, VisibilityTimeout: between(0, 43_200) }),
+        toQueue({ ...receipt, VisibilityTimeout: wholeNumber(0, 43_200) }),
         (queue, input) => messages.changeVisibility(queues, queue, input),
       ),
       DeleteMessage: onQueue(toQueue(receipt), (queue, { ReceiptHandle }) =>
@@ -89,9 +87,9 @@ export async function openSqs(entries: Entries): Promise<Service> {
 }
 
 const receiveInput = toQueue({
-  MaxNumberOfMessages: v.optional(between(1, 10), 1),
-  VisibilityTimeout: v.optional(between(0, 43_200)),
-  WaitTimeSeconds: v.optional(between(0, 20), 0),
+  MaxNumberOfMessages: v.optional(wholeNumber(1, 10), 1),
+  VisibilityTimeout: v.optional(wholeNumber(0, 43_200)),
+  WaitTimeSeconds: v.optional(wholeNumber(0, 20), 0),
   AttributeNames: names,
   MessageSystemAttributeNames: names,
 })
