@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import { cp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { bundleAllFunctions, everyFeature } from '../infra/bundle/bundle.ts'
+import { isRunning } from './running-stack.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -30,22 +33,18 @@ export const provideFunctionBundles = (outDir: string): Promise<void> =>
     make: (folder) => bundleAllFunctions(folder, everyFeature),
   })
 
-/** How to make the content of a folder, and where to keep it. */
-interface CachedFolder {
-  /** The folder of the cache. It keeps only the latest content. */
-  cacheDir: string
-  digest(): Promise<string>
-  make(outDir: string): Promise<void>
-}
-
 /**
- * Puts content into `outDir`: a copy from the cache if the digest is the same, otherwise new content, which
- * also replaces the content of the cache. Does not fail if the cache cannot be read or written. Rejects if
+ * Puts content into `outDir`: a copy from the cache if the digest is the same, otherwise what `make` puts there, which
+ * also replaces the content of the cache: it keeps only the latest. Does not fail if the cache cannot be read or written. Rejects if
  * `make` rejects.
  */
 export async function provideFolder(
   outDir: string,
-  { cacheDir, digest, make }: CachedFolder,
+  {
+    cacheDir,
+    digest,
+    make,
+  }: { cacheDir: string; digest(): Promise<string>; make(outDir: string): Promise<void> },
 ): Promise<void> {
   const before = await digest()
   try {
@@ -96,4 +95,46 @@ async function removeAtOnce(folder: string): Promise<void> {
   const removed = `${folder}.removed-${process.pid}`
   await rename(folder, removed)
   await rm(removed, { recursive: true, force: true })
+}
+
+const prefix = 'player-nfts-run-'
+
+/**
+ * Creates a temporary folder. It is deleted when this process ends in any way but `kill -9`; the next run
+ * deletes the folders of killed runs. Rejects with a message that names the variable of the folder (TMPDIR, on
+ * Windows TEMP) if it cannot be created.
+ */
+export async function createRunFolder() {
+  await removeAbandoned()
+  const named = join(tmpdir(), `${prefix}${process.pid}-`)
+  const path = await mkdtemp(named).catch((error: NodeJS.ErrnoException) => {
+    const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR'
+    throw new Error(
+      `${tmpdir()} cannot be used (${error.code}): set ${variable} to a folder that can be written.`,
+    )
+  })
+  const removeNow = () => {
+    try {
+      rmSync(path, { recursive: true, force: true })
+    } catch {
+      // Windows keeps open files. The next run deletes the folder.
+    }
+  }
+  process.once('exit', removeNow)
+  return {
+    path,
+    async remove() {
+      await rm(path, { recursive: true, force: true })
+      process.off('exit', removeNow)
+    },
+  }
+}
+
+/** Deletes the folders whose names have the number of a process that does not run. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    const [pid = ''] = name.startsWith(prefix) ? name.slice(prefix.length).split('-') : []
+    if (!/^\d+$/.test(pid) || isRunning(Number(pid))) continue
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+  }
 }

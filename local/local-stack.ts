@@ -22,12 +22,11 @@ import { startAwsEndpoint } from './aws/aws-endpoint.ts'
 import { provision, type Resources } from './aws/provision.ts'
 import { endLeases, forgetKept } from './earlier-run.ts'
 import { foreignRefusal } from './foreign-requests.ts'
-import { provideFunctionBundles } from './function-bundles.ts'
+import { createRunFolder, provideFunctionBundles } from './function-bundles.ts'
 import { functionVariables } from './function-variables.ts'
 import { startIndexerServer } from './indexer/indexer-server.ts'
 import type { LambdaFunction } from './lambda/lambda-function.ts'
 import { type LambdaHost, startLambdaHost } from './lambda/lambda-host.ts'
-import { createRunFolder } from './run-folder.ts'
 import {
   type PictureGateways,
   pictureGateways,
@@ -170,17 +169,12 @@ const pictureOf = (settings: LocalSettings, { method, path }: PageRequest) =>
 
 /** The gateways of the settings, or else those of the stack itself with the sample world, and the usual ones without it. */
 function gatewaysOf(settings: LocalSettings, url: string): PictureGateways {
-  const usual = hasSampleIndexer(settings) ? pictureGateways(url) : publicGateways
-  const { IPFS_GATEWAY: ipfs, ARWEAVE_GATEWAY: arweave } = settings.passed
+  const own = hasSampleIndexer(settings) ? pictureGateways(url) : undefined
+  const { IPFS_GATEWAY: ipfs, ARWEAVE_GATEWAY: arweave } = { ...own, ...settings.passed }
   return {
-    IPFS_GATEWAY: ipfs ?? usual.IPFS_GATEWAY,
-    ARWEAVE_GATEWAY: arweave ?? usual.ARWEAVE_GATEWAY,
+    IPFS_GATEWAY: ipfs ?? IPFS_GATEWAY.default,
+    ARWEAVE_GATEWAY: arweave ?? ARWEAVE_GATEWAY.default,
   }
-}
-
-const publicGateways: PictureGateways = {
-  IPFS_GATEWAY: IPFS_GATEWAY.default,
-  ARWEAVE_GATEWAY: ARWEAVE_GATEWAY.default,
 }
 
 const userJwtKeyOf = ({ passed }: LocalSettings, aws: AwsAccess, resources: Resources) => ({

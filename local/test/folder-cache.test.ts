@@ -5,8 +5,12 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { sourcesOf } from '../../bench/cold-start/forbidden-modules.ts'
 import { bundleFile, codeFilesOf, everyFeature, functionNames } from '../../infra/bundle/bundle.ts'
 import { newFolder } from '../../test/support/command-fixture.ts'
-import { bundleSources, contentDigest, provideFolder } from '../function-bundles.ts'
-import { createRunFolder } from '../run-folder.ts'
+import {
+  bundleSources,
+  contentDigest,
+  createRunFolder,
+  provideFolder,
+} from '../function-bundles.ts'
 
 /** A cache whose content is the number of times it was made. `state.digest` stands for its sources. */
 function setUp(cacheDir = join(newFolder(), 'cache')) {
