@@ -4,26 +4,15 @@ import { SecretsManager } from '@aws-sdk/client-secrets-manager'
 import { SQS } from '@aws-sdk/client-sqs'
 import { expect, onTestFinished } from 'vitest'
 import { newFolder } from '../../../test/support/command-fixture.ts'
+import { localAccess } from '../../aws/aws-access.ts'
 import { startAwsEndpoint } from '../../aws/aws-endpoint.ts'
 
 /** The SDK clients of the four services. Each makes only one attempt. */
-export interface Clients {
-  dynamodb: DynamoDB
-  kms: KMS
-  sqs: SQS
-  secretsManager: SecretsManager
-}
-
-/** Returns the configuration for an endpoint that does not check signatures. */
-export const access = (endpoint: string, region = 'us-east-1') => ({
-  endpoint,
-  region,
-  credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
-})
+export type Clients = ReturnType<typeof clientsOf>
 
 /** Creates clients of an endpoint, and destroys them after the test. */
-export function clientsOf(endpoint: string, region?: string): Clients {
-  const config = { ...access(endpoint, region), maxAttempts: 1 }
+export function clientsOf(endpoint: string, region = 'us-east-1') {
+  const config = { ...localAccess(endpoint, region), maxAttempts: 1 }
   const clients = {
     dynamodb: new DynamoDB(config),
     kms: new KMS(config),

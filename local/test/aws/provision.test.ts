@@ -1,15 +1,17 @@
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { serve } from '../../../test/support/services/http-server.ts'
+import { localAccess } from '../../aws/aws-access.ts'
 import { provision, resourceNames } from '../../aws/provision.ts'
-import { access, createP256Key, startAws } from './aws-clients.ts'
+import { createP256Key, startAws } from './aws-clients.ts'
 
 describe('provision', () => {
-  const indexerKey = 'secret one'
+  const provideAt = (url: string, indexerKey = 'secret one') =>
+    provision(localAccess(url, 'us-east-1'), indexerKey)
 
   test('creates all resources, changes nothing when repeated, and updates the indexer key', async () => {
     const { url, dynamodb, kms, sqs, secretsManager } = await startAws()
-    const resources = await provision(access(url), indexerKey)
+    const resources = await provideAt(url)
     const table = await dynamodb.describeTable({ TableName: resources.tableName })
     expect(table.Table).toMatchObject({
       TableStatus: 'ACTIVE',
@@ -48,11 +50,11 @@ describe('provision', () => {
     const { PublicKey = new Uint8Array() } = await kms.getPublicKey(playerTokenKey)
     expect(resources.playerTokenPublicKey).toBe(Buffer.from(PublicKey).toString('base64'))
 
-    expect(await provision(access(url), indexerKey)).toEqual(resources)
+    expect(await provideAt(url)).toEqual(resources)
     const secret = { SecretId: resources.indexerSecretArn }
     const read = async () => (await secretsManager.getSecretValue(secret)).SecretString
     expect(await read()).toBe('secret one')
-    expect(await provision(access(url), 'secret two')).toEqual(resources)
+    expect(await provideAt(url, 'secret two')).toEqual(resources)
     expect(await read()).toBe('secret two')
     // dynalite does not support UpdateTimeToLive, so provision ignores its failure.
     const ttl = await dynamodb.describeTimeToLive({ TableName: resources.tableName })
@@ -63,7 +65,7 @@ describe('provision', () => {
     const { url, kms, sqs } = await startAws()
     await createP256Key(kms)
     await sqs.createQueue({ QueueName: resourceNames.queue })
-    const resources = await provision(access(url), indexerKey)
+    const resources = await provideAt(url)
     const request = { QueueUrl: resources.queueUrl, AttributeNames: ['All'] as 'All'[] }
     const { Attributes } = await sqs.getQueueAttributes(request)
     expect(Attributes).toMatchObject({ VisibilityTimeout: '90' })
@@ -94,7 +96,7 @@ describe('provision', () => {
       const answer = await fetch(url, { method: 'POST', headers, body })
       response.writeHead(answer.status).end(await answer.text())
     })
-    const resources = await provision(access(between), indexerKey)
+    const resources = await provideAt(between)
     const { table: _, queue, webhookQueue, webhookTestQueue, ...keysAndSecrets } = resourceNames
     expect(rivalled.toSorted()).toEqual(Object.values(keysAndSecrets).toSorted())
     expect(resources.playerDigestKey).toBe('theirs')
@@ -107,8 +109,6 @@ describe('provision', () => {
   test('rejects with one sentence if the endpoint is not reachable', async () => {
     const { url, close } = await startAws()
     await close()
-    await expect(provision(access(url), indexerKey)).rejects.toThrow(
-      `AWS cannot be reached at ${url} (ECONNREFUSED)`,
-    )
+    await expect(provideAt(url)).rejects.toThrow(`AWS cannot be reached at ${url} (ECONNREFUSED)`)
   })
 })
