@@ -61,36 +61,26 @@ async function statusOfCallDuring(url: string, interrupt: () => void): Promise<n
 }
 
 describe.skipIf(onWindows)('the local stack', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'lets calls in progress end after %s to the process group',
-    async (signal) => {
-      const stack = await startGroup()
-      expect(await statusOfCallDuring(stack.url, () => process.kill(-stack.group, signal))).toBe(
-        200,
-      )
-      await stack.ended
-      expect(readdirSync(stack.TMPDIR)).toEqual([])
-      expect(existsSync(join(stack.DATA_DIR, 'running.json'))).toBe(false)
-    },
-  )
+  /** npm alone, which runs scripts in this shell. It would keep its compiled code in TMPDIR. */
+  const npmIn = (npm_config_script_shell: string) =>
+    startGroup({ npm_config_script_shell, NODE_DISABLE_COMPILE_CACHE: '1' }, 'exec npm start')
 
-  // The shell of Debian catches SIGINT until its child has ended. Bash replaces itself by the child.
   test.each([
-    ['SIGTERM', 'sh'],
-    ['SIGTERM', 'bash'],
-    ['SIGINT', 'bash'],
-  ] as const)(
-    'lets calls in progress end after %s to npm alone, which runs scripts in %s',
-    async (signal, shell) => {
-      // npm would keep its compiled code in TMPDIR.
-      const variables = { npm_config_script_shell: shell, NODE_DISABLE_COMPILE_CACHE: '1' }
-      const stack = await startGroup(variables, 'exec npm start')
-      expect(await statusOfCallDuring(stack.url, () => process.kill(stack.group, signal))).toBe(200)
-      await stack.ended
-      expect(readdirSync(stack.TMPDIR)).toEqual([])
-      expect(existsSync(join(stack.DATA_DIR, 'running.json'))).toBe(false)
-    },
-  )
+    ['SIGINT', 'the process group', startGroup, -1],
+    ['SIGTERM', 'the process group', startGroup, -1],
+    ['SIGHUP', 'the process group', startGroup, -1],
+    // The shell of Debian catches SIGINT until its child has ended. Bash replaces itself by the child.
+    ['SIGTERM', 'npm in sh', () => npmIn('sh'), 1],
+    ['SIGTERM', 'npm in bash', () => npmIn('bash'), 1],
+    ['SIGINT', 'npm in bash', () => npmIn('bash'), 1],
+  ] as const)('lets calls in progress end after %s to %s', async (signal, _, start, sign) => {
+    const stack = await start()
+    const interrupt = () => process.kill(sign * stack.group, signal)
+    expect(await statusOfCallDuring(stack.url, interrupt)).toBe(200)
+    await stack.ended
+    expect(readdirSync(stack.TMPDIR)).toEqual([])
+    expect(existsSync(join(stack.DATA_DIR, 'running.json'))).toBe(false)
+  })
 
   test.each(['SIGTERM', 'SIGKILL'] as const)(
     'ends after %s to the shell that npm started',
