@@ -35,6 +35,9 @@ async function startWorld() {
   return { world, mint: command('mint'), move: command('move-nft'), held }
 }
 
+/** What is said of an NFT that the sample game does not allowlist. */
+const hint = 'A game sees it after you have added it to its allowlist: http://127.0.0.1:'
+
 describe('npm run mint', () => {
   test.each([username, `${userId}`])('mints a lantern to %s', async (to) => {
     const { mint, held } = await startWorld()
@@ -49,21 +52,11 @@ describe('npm run mint', () => {
     const wallet = newAddress()
     const { stdout } = await mint('--to', wallet, '--contract', 'keepers', '--token-id', '0x1000')
     expect(stdout).toContain(`Keepers 4096 (contract ${keepers.address} on POLYGON)`)
-    expect(stdout).toContain(`was minted to the wallet ${wallet}.`)
+    expect(stdout).toContain(`was minted to the wallet ${wallet}.\n${hint}`)
     expect(held(wallet, keepers)).toEqual(new Map([['4096', 1n]]))
     await mint('--to', wallet, '--contract', gear.address, '--token-id', '7')
     await mint('--to', wallet, '--contract', gear.address, '--token-id', '7')
     expect(held(wallet, gear)).toEqual(new Map([['7', 2n]]))
-  })
-})
-
-describe('npm run mint of what the sample game does not allowlist', () => {
-  const hint = 'A game sees it after you have added it to its allowlist: http://127.0.0.1:'
-
-  test('says where to add it', async () => {
-    const { mint } = await startWorld()
-    expect((await mint('--to', '1002', '--contract', 'keepers')).stdout).toContain(hint)
-    expect((await mint('--to', '1002')).stdout).not.toContain(hint)
   })
 
   test('begins a contract of its own', async () => {
@@ -76,12 +69,7 @@ describe('npm run mint of what the sample game does not allowlist', () => {
     )
     expect(first.stdout).toContain(hint)
     await mint('--to', username, '--contract', address)
-    expect(held(`${receiving}`, own)).toEqual(
-      new Map([
-        ['1', 1n],
-        ['2', 1n],
-      ]),
-    )
+    expect([...(held(`${receiving}`, own)?.keys() ?? [])]).toEqual(['1', '2'])
   })
 })
 
