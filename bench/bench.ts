@@ -28,7 +28,6 @@ import { bundleSubjects, type Subjects } from './subjects/bundles.ts'
 
 interface Part {
   budgets: Budget[]
-  /** Tables by their headings. */
   tables: Record<string, string>
 }
 

@@ -44,7 +44,6 @@ function peakKilobytes() {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
 }
 
-/** One operation: a request and the requests for all further pages. */
 async function carryOut(event) {
   const start = performance.now()
   const answers = []

@@ -13,7 +13,6 @@ interface OperationRun {
   entries: number
 }
 
-/** The results of one run of operations. */
 export interface Run {
   /** The duration of all operations. */
   milliseconds: number
@@ -29,7 +28,6 @@ export interface Run {
 /** A function in its own process, as in Lambda. */
 export type FunctionProcess = Awaited<ReturnType<typeof startFunctionProcess>>
 
-/** The maximum duration of a run, in milliseconds. */
 const maxRunMilliseconds = 600_000
 
 /** `nodeOptions` are command-line options of Node.js (default none). */

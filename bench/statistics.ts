@@ -1,4 +1,3 @@
-/** The median and the quartiles of numbers. */
 export interface Spread {
   median: number
   lowerQuartile: number

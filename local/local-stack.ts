@@ -37,7 +37,6 @@ import { hasSampleIndexer, type LocalSettings } from './settings.ts'
 import { startEventSources, startSchedules } from './triggers.ts'
 import type { UserJwtKey } from './user-jwt.ts'
 
-/** A running local stack. */
 export interface LocalStack {
   /** The base URL of the API. */
   url: string

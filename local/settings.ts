@@ -140,7 +140,6 @@ export const hasExternalLogin = ({ passed }: LocalSettings): boolean =>
 export const hasSamples = (settings: LocalSettings): boolean =>
   hasSampleIndexer(settings) && !hasExternalLogin(settings)
 
-/** Whether the stack has the indexer of the sample world. */
 export const hasSampleIndexer = ({ indexerUrl, alchemyApiKey }: LocalSettings): boolean =>
   !indexerUrl && !alchemyApiKey
 

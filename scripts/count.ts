@@ -26,7 +26,6 @@ export function countTests(vitest: Vitest): Count {
   return count
 }
 
-/** Prints the heading of a part of a run. */
 export function heading(title: string): void {
   console.log(`\n── ${title} ${'─'.repeat(60 - title.length)}\n`)
 }

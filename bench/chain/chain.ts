@@ -35,7 +35,6 @@ export async function chainMeasurement(outDir: string) {
     async run() {
       runs.push(await samplesOf(bundle?.file ?? ''))
     },
-    /** The budget and the result so far. */
     budget(): Budget {
       const medians = runs.map((run) => ({
         ratio: median(run.map((each) => microsecondsAdded(each) / each.json)),

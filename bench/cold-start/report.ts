@@ -5,7 +5,6 @@ import type { Subjects } from '../subjects/bundles.ts'
 import { type ColdStart, type ColdStartBudget, keptTitle, type Ratio } from './cold-start.ts'
 import { filesIn, forbiddenModulesIn } from './forbidden-modules.ts'
 
-/** The maximum size of a bundle, in bytes. */
 export const maxBundleBytes = 450_000
 
 interface BudgetedFunctions {
@@ -135,7 +134,6 @@ async function forbiddenModules(
   }
 }
 
-/** A table of all cold starts. */
 export const coldStartTable = (coldStarts: readonly ColdStart[]): string =>
   markdownTable(
     [

@@ -1,7 +1,6 @@
 import { eventOf } from './events.ts'
 import type { SeededProduct } from './products.ts'
 
-/** An operation to measure. */
 export interface Operation {
   functionName: string
   /** Makes the event of a call. It is called before each call. */

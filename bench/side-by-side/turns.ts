@@ -3,7 +3,6 @@ import type { Operation } from '../scenario/operations.ts'
 import { median } from '../statistics.ts'
 import type { Subject } from '../subjects/bundles.ts'
 
-/** The time and memory of an operation. */
 export interface Measured {
   /** The median duration of calls, in milliseconds. */
   p50: number
@@ -13,7 +12,6 @@ export interface Measured {
   memoryMegabytes: number
   /** The duration of each call, in order. */
   milliseconds: number[]
-  /** The duration of the slowest request, in milliseconds. */
   slowestMilliseconds: number
 }
 

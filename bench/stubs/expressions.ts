@@ -32,7 +32,6 @@ export function meets(
 export const attributeName = (token: string, { ExpressionAttributeNames }: Placeholders): string =>
   token.startsWith('#') ? (ExpressionAttributeNames?.[token] ?? token) : token
 
-/** The update of an item. */
 export interface Update extends Placeholders {
   UpdateExpression: string
 }

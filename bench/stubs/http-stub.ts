@@ -8,7 +8,6 @@ interface StubAnswer {
   headers: Record<string, string>
   body: Buffer
   delayMilliseconds: number
-  /** Called when the response is sent. */
   sent: () => void
 }
 

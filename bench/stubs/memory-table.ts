@@ -14,7 +14,6 @@ interface Partition {
 export interface Range {
   /** The exclusive lower bound. */
   after?: string
-  /** The prefix of all sort keys. */
   prefix?: string
 }
 
@@ -64,7 +63,6 @@ export function memoryTable() {
   }
 }
 
-/** The primary key of an item. */
 export const keyOf = ({ pk, sk }: Item): { pk: string; sk: string } => ({
   pk: pk?.S ?? '',
   sk: sk?.S ?? '',

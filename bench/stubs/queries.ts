@@ -3,10 +3,8 @@ import { itemSize } from 'dynalite/db/index.js'
 import { attributeName, type Placeholders } from './expressions.ts'
 import { type Item, keyOf, type MemoryTable, type Range } from './memory-table.ts'
 
-/** The limit of a page, in bytes. */
 const maxQueryBytes = 1_048_576
 
-/** A Query. */
 export interface QueryInput extends Placeholders {
   KeyConditionExpression: string
   ProjectionExpression?: string

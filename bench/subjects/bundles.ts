@@ -10,7 +10,6 @@ import {
   functionNames,
 } from '../../infra/bundle/bundle.ts'
 
-/** A bundled function. */
 export interface Subject {
   file: string
   /** `require` for a CommonJS file, `import` for a module. */

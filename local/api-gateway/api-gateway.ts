@@ -21,7 +21,6 @@ import {
 import { requestEvent, targetOf } from './request-event.ts'
 import { type GatewayRoute, type RouteTable, routeTable } from './route-table.ts'
 
-/** A request that was served. */
 export interface ServedRequest {
   method: string
   /** As the client sent it, without the query. */
@@ -30,7 +29,6 @@ export interface ServedRequest {
   milliseconds: number
 }
 
-/** The configuration of an API. */
 export interface GatewayOptions {
   /** 0 selects a free port. */
   port: number
@@ -70,7 +68,6 @@ export interface PageRequest {
   headers: IncomingHttpHeaders
 }
 
-/** A running API. */
 export interface ApiGateway {
   url: string
   /**

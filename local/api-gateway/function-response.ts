@@ -1,6 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 
-/** A response of the gateway. */
 export interface GatewayResponse {
   status: number
   /** By lower-case name. */

@@ -79,7 +79,6 @@ function joinedHeaders(rawHeaders: string[]): Record<string, string> {
   return headers
 }
 
-/** Returns the headers that the gateway adds. */
 function gatewayHeaders({ socket }: IncomingMessage, sent: Record<string, string>, body: Buffer) {
   const forwarded = sent['x-forwarded-for']
   const time = Math.floor(Date.now() / 1000).toString(16)

@@ -12,7 +12,6 @@ export interface MatchedRoute {
   pathParameters: Record<string, string> | undefined
 }
 
-/** Returns the route for a method and a path. */
 export type RouteTable = (method: string, path: string) => MatchedRoute | undefined
 
 /**

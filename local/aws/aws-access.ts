@@ -1,6 +1,5 @@
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
 
-/** The region, endpoint and credentials of AWS calls. */
 export interface AwsAccess {
   region: string
   /** Undefined for AWS itself. */
@@ -8,7 +7,6 @@ export interface AwsAccess {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
 }
 
-/** Credentials for endpoints that check no signatures. */
 const anyCredentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 
 /** Access to an endpoint on this machine that checks no signature. */

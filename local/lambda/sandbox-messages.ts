@@ -1,8 +1,6 @@
 import type { InvokeResult } from './lambda-function.ts'
 
-/** The data that a sandbox starts with. */
 export interface SandboxData {
-  /** An absolute path to a CommonJS file that exports `handler`. */
   file: string
   functionName: string
   functionArn: string

@@ -8,7 +8,6 @@ import { noteRunning, type RunningStack } from '@player-nfts/local/running-stack
 import { expect, onTestFinished } from 'vitest'
 import { atFileEnd, type OnEnd } from './vitest/at-file-end.ts'
 
-/** A command in progress. */
 type Running = ReturnType<typeof run>
 
 /** The variables without which no program starts: PATH, and on Windows the folders of the system and of the user. */

@@ -15,7 +15,6 @@ type Alias = Pick<Key, 'keyId' | 'arn' | 'createdAt'> & { name: string }
 
 export type Keys = StoredValue<{ keys: readonly Key[]; aliases: readonly Alias[] }>
 
-/** Creates a P-256 key. */
 export async function addKey(store: Keys, call: Call): Promise<Key> {
   const keyId = randomUUID()
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

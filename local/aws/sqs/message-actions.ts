@@ -6,7 +6,6 @@ import type { Message, Queue, Queues } from './queues.ts'
 /** The largest message, in bytes. Source: Amazon SQS API Reference, SendMessage. */
 const maxMessageBytes = 1_048_576
 
-/** SendMessage. */
 export async function send(
   queues: Queues,
   queue: Queue,

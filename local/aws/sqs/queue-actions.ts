@@ -4,7 +4,6 @@ import { AwsError, accountId, type Call } from '../protocol.ts'
 import { type Queue, type QueueAttributes, type Queues, queueAttributesSchema } from './queues.ts'
 import { expire } from './receive.ts'
 
-/** The default attributes of a queue. */
 const defaultAttributes: QueueAttributes = {
   VisibilityTimeout: 30,
   MessageRetentionPeriod: 345_600,

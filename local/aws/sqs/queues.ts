@@ -11,7 +11,6 @@ const redrivePolicySchema = v.object({
   ),
 })
 
-/** A whole number in these bounds. */
 export const wholeNumber = (min: number, max: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
 
@@ -44,7 +43,6 @@ interface QueueDescription {
   attributes: QueueAttributes
 }
 
-/** A queue and its messages. */
 export interface Queue {
   description: QueueDescription
   readonly messages: Map<string, Message>

@@ -42,7 +42,6 @@ export interface Reply {
   body: string
 }
 
-/** Matches an error of API Gateway. */
 export const gatewayError = (status: number, message: string) => ({
   status,
   headers: expect.objectContaining({
@@ -84,7 +83,6 @@ export async function useGateway() {
     connect({ host: hostname, port: Number(port) }).on('error', () => undefined)
   return {
     url,
-    /** The lines that the gateways have logged. */
     logged,
     start,
     send,

@@ -32,7 +32,6 @@ export async function startAws(dataDir = newFolder()) {
   return { url, dataDir, close, ...clientsOf(url) }
 }
 
-/** Creates a key. */
 export async function createP256Key(kms: KMS): Promise<{ KeyId: string; Arn: string }> {
   const specification = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } as const
   const { KeyId = '', Arn = '' } = (await kms.createKey(specification)).KeyMetadata ?? {}

@@ -68,7 +68,6 @@ export function storedItems(table: Table) {
     /** Everything in the table that has this text in a key or a value. */
     with: async (text: unknown): Promise<Item[]> =>
       (await scan()).filter((item) => JSON.stringify(item).includes(String(text))),
-    /** Deletes all items. */
     async empty(): Promise<void> {
       for (const key of await scan({ ProjectionExpression: 'pk, sk' })) await remove(key)
     },

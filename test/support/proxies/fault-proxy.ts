@@ -54,7 +54,6 @@ export interface FaultProxyOptions extends Faults {
   target: string
 }
 
-/** A running proxy. */
 export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
 /**

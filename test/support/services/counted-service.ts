@@ -17,7 +17,6 @@ export type RequestCounts = Record<string, number>
 /** A service, and additional functions whose requests to AWS and the indexer are counted. */
 export type CountedService = Awaited<ReturnType<typeof startCountedService>>
 
-/** The name of a request. */
 export const nameOf = ({ service, action, body, path }: ProxiedRequest): string =>
   service === 'HTTP' ? (body.method ?? path.split('?')[0]?.split('/').at(-1)) : action
 

@@ -10,7 +10,6 @@ type Attribute = 'Ref' | 'Arn' | 'SecretString' | typeof publicKeys
 
 const publicKeys = 'PlayerTokenPublicKeys'
 
-/** A function of a template. */
 export type GrantedFunction = ReturnType<typeof grantedFunctions>[string]
 
 /**

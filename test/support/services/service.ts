@@ -26,7 +26,6 @@ export type Service = ReturnType<typeof serviceAt>
 
 export type Player = Awaited<ReturnType<Service['newPlayer']>>
 
-/** Returns the service at a target. */
 export function serviceAt({ url, userJwtKey }: Target) {
   const call = clientOf(url)
   /** A user JWT for a new user by default. */
@@ -34,7 +33,6 @@ export function serviceAt({ url, userJwtKey }: Target) {
     await mintUserJwt(userJwtKey, { ...newUser(), ...claims }, lifetimeSeconds)
   return {
     ...{ url, call, userJwt },
-    /** Registers a new product and returns its API key. */
     async newProduct(): Promise<string> {
       const answer = await call('POST /product', { body: registration() })
       return answer.json.data.apiKey
