@@ -4,7 +4,7 @@ import { keepContract, keeping, keepWallet, kept } from '../scenario/keeping.ts'
 import { playerNfts } from '../scenario/operations.ts'
 import { newWallet, signIn } from '../scenario/players.ts'
 import { seedNaiveProduct, seedProduct } from '../scenario/products.ts'
-import { checkRichMetadata, richMetadata } from '../scenario/rich-metadata.ts'
+import { richMetadata } from '../scenario/rich-metadata.ts'
 import { type Contender, type Measured, measureInTurns } from '../side-by-side/turns.ts'
 import { spreadOf } from '../statistics.ts'
 import { fixedDelays, type Surroundings } from '../stubs/surroundings.ts'
@@ -39,7 +39,6 @@ export async function measureLargeWallets(
   subjects: Subjects,
   surroundings: Surroundings,
 ): Promise<Budget[]> {
-  checkRichMetadata()
   Object.assign(surroundings.delays, fixedDelays)
   const naivePage = await measureNaivePage(subjects, surroundings)
   const budgets: Budget[] = []

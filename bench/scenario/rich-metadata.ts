@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
-import { tokenIds } from './products.ts'
 
-/** The size of a document, in bytes, and the smallest part of it that compression may leave. */
+/** The size of a document, in bytes. */
 const size = 1_500
-const leastRatio = 0.25
 
 /**
  * A document of 1.5 KB that is as hard to compress as those of real collections: texts that all have, and digests that
@@ -34,12 +31,3 @@ const description =
   'Keepers tend the lamps of Brindlewake from dusk to dawn. This one has walked the north wall since the long '.repeat(
     6,
   )
-
-/** Throws if some hundred documents are not as large, or not as hard to compress, as the budgets are about. */
-export function checkRichMetadata(): void {
-  const documents = tokenIds(300).map(richMetadata)
-  const text = documents.join('')
-  const ratio = gzipSync(text).length / text.length
-  if (documents.some(({ length }) => length !== size) || ratio < leastRatio)
-    throw new Error(`the metadata has ${documents[0]?.length} bytes, compressed ${ratio}`)
-}
