@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { helpIfAsked } from '@player-nfts/local/help'
 import { type ChainMeasurement, chainMeasurement } from './chain/chain.ts'
-import { measureColdStarts, type Rounds } from './cold-start/cold-start.ts'
+import { measureColdStarts } from './cold-start/cold-start.ts'
 import {
   budgetedFunctionsOf,
   coldStartBudgetOf,
@@ -47,7 +47,7 @@ const { values } = parseArgs({
   },
 })
 /** The rounds that a result takes. More than the minimum run while a budget is not decided. */
-const rounds: Rounds = values.quick ? { min: 3, max: 3 } : { min: 21, max: 301 }
+const rounds = values.quick ? { min: 3, max: 3 } : { min: 21, max: 301 }
 
 const outDir = await mkdtemp(join(tmpdir(), 'player-nfts-bench-'))
 try {
@@ -106,15 +106,15 @@ async function coldStarts(
   surroundings: Surroundings,
   chain: ChainMeasurement,
 ): Promise<Part> {
-  const budgeted = await budgetedFunctionsOf(subjects)
-  const budgetOf = coldStartBudgetOf(budgeted)
-  const measured = await measureColdStarts(subjects, surroundings, budgetOf, {
+  const { groups, playerNfts } = await budgetedFunctionsOf(subjects)
+  const measured = await measureColdStarts(subjects, surroundings, {
     rounds,
-    keeping: budgeted.playerNfts,
-    beforeRound: () => chain.run(),
+    budgetOf: (title) => coldStartBudgetOf(title, groups),
+    keeping: playerNfts,
+    beforeRound: chain.run,
   })
   return {
-    budgets: await coldStartBudgets(measured, subjects, budgeted),
+    budgets: await coldStartBudgets(measured, subjects, groups),
     tables: {
       'Cold starts: medians, and ratios with the middle half of them': coldStartTable(measured),
     },

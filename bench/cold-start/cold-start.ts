@@ -43,48 +43,37 @@ const ratioNames = Object.keys(ratioKinds) as Ratio[]
 /** The budget of a function's cold start, as multiples of B0 or the naive peer. */
 export type ColdStartBudget = Partial<Record<Ratio, number>>
 
-/** The number of samples of each function. */
-export interface Rounds {
-  min: number
-  /** The maximum, for functions whose budget is not decided before. */
-  max: number
-}
-
 type Side = Peer | 'b0' | 'b0InRounds'
 type Samples = Record<Side, Sample[]>
 
-/** A function, and what the tables call its first call. */
-interface MeasuredFunction {
-  name: string
-  title: string
-  starts: Map<Side, Start>
-}
-
 /**
- * Starts each function cold, in turn with B0 and its naive peer, for the given number of rounds. The functions of
- * `keeping` are also started in a deployment that keeps the contracts of their first call.
- * `beforeRound` runs before each of the minimum rounds.
+ * Starts each function cold, in turn with B0 and its naive peer, for the given number of rounds: the maximum is for functions whose
+ * budget is not decided before. The functions of `keeping` are also started in a deployment that keeps the contracts of their first
+ * call. `beforeRound` runs before each of the minimum rounds.
  */
 export async function measureColdStarts(
   subjects: Subjects,
   surroundings: Surroundings,
-  budgetOf: (title: string) => ColdStartBudget,
-  {
-    rounds,
-    keeping,
-    beforeRound,
-  }: { rounds: Rounds; keeping: readonly string[]; beforeRound: () => Promise<void> },
+  options: {
+    rounds: { min: number; max: number }
+    budgetOf: (title: string) => ColdStartBudget
+    keeping: readonly string[]
+    beforeRound: () => Promise<void>
+  },
 ): Promise<ColdStart[]> {
+  const { rounds } = options
   await using ending = new AsyncDisposableStack()
   const calls = await firstCallsOf(subjects, surroundings, ending)
   const startsOf = (name: string) => firstStarts(name, subjects, surroundings, calls)
-  const measured: MeasuredFunction[] = [
-    ...Object.keys(calls.ours).map((name) => ({ name, title: name, starts: startsOf(name) })),
-    ...(await Array.fromAsync(keeping, (name) => withKept(name, startsOf(name), surroundings))),
+  const measured = [
+    ...Object.keys(calls.ours).map((name) => ({ name, starts: startsOf(name) })),
+    ...(await Array.fromAsync(options.keeping, (name) =>
+      withKept(name, startsOf(name), surroundings),
+    )),
   ]
   // One after the other, because every sample needs the machine for itself.
-  const functions = await Array.fromAsync(measured, async ({ name, title, starts }) => {
-    const budget = budgetOf(title)
+  const functions = await Array.fromAsync(measured, async ({ name, starts }) => {
+    const budget = options.budgetOf(name)
     const { variables } = surroundings
     const requestRounds = await firstCallRounds(starts.get('ours') as Start, surroundings)
     if (budget.firstCallToB0InRounds) {
@@ -92,10 +81,10 @@ export async function measureColdStarts(
       starts.set('b0InRounds', { subject: subjects.b0, variables, event })
     }
     const samples: Samples = { b0: [], b0InRounds: [], ours: [], naive: [] }
-    return { name, title, budget, starts, requestRounds, samples }
+    return { name, budget, starts, requestRounds, samples }
   })
   for (let round = 0; round < rounds.max; round += 1) {
-    if (round < rounds.min) await beforeRound()
+    if (round < rounds.min) await options.beforeRound()
     for (const { budget, starts, samples } of functions) {
       const sides = round < rounds.min ? new Set(starts.keys()) : undecidedSides(samples, budget)
       if (sides.size === 0) continue
@@ -104,9 +93,8 @@ export async function measureColdStarts(
       for (const [side, sample] of taken) samples[side].push(sample)
     }
   }
-  return functions.map(({ title, requestRounds, samples }) => ({
-    name: title,
-    requestRounds,
+  return functions.map(({ name, requestRounds, samples }) => ({
+    ...{ name, requestRounds },
     ...timesOf(samples),
   }))
 }
@@ -130,11 +118,7 @@ function firstStarts(
 export const keptTitle = (name: string): string => `${name}, kept`
 
 /** The same function in a deployment that keeps the contracts. Throws if the first call asks the indexer. */
-async function withKept(
-  name: string,
-  starts: Map<Side, Start>,
-  surroundings: Surroundings,
-): Promise<MeasuredFunction> {
+async function withKept(name: string, starts: Map<Side, Start>, surroundings: Surroundings) {
   const { variables } = keepingIn(surroundings)
   const ours = starts.get('ours') as Start
   const request = await eventOf(ours)
@@ -150,7 +134,7 @@ async function withKept(
   if (surroundings.counter.take().indexerCalls > 0) {
     throw new Error(`${name} has asked the indexer for what is kept`)
   }
-  return { name, title: keptTitle(name), starts: new Map([...starts, ['ours', start]]) }
+  return { name: keptTitle(name), starts: new Map<Side, Start>([...starts, ['ours', start]]) }
 }
 
 /** The sides to which our ratio is not decided yet. A side whose ratio is decided gets no more samples. */

@@ -7,27 +7,20 @@ import { filesIn, forbiddenModulesIn } from './forbidden-modules.ts'
 
 export const maxBundleBytes = 450_000
 
-interface BudgetedFunctions {
-  /** The functions that call DynamoDB and no other service. */
-  readonly dynamodbOnly: readonly string[]
-  /** The functions that read a player's NFTs. */
-  readonly playerNfts: readonly string[]
-}
-
-/** Finds the functions that have a cold-start budget, by the files in their bundles. */
-export async function budgetedFunctionsOf({ ours }: Subjects): Promise<BudgetedFunctions> {
+/** Finds the groups of functions that have a cold-start budget, and those that read a player's NFTs, by the files in their bundles. */
+export async function budgetedFunctionsOf({ ours }: Subjects) {
   const bundles = await Promise.all(
     Object.entries(ours).map(async ([name, { file }]) => ({ name, files: await filesIn(file) })),
   )
   const namesOf = (isInGroup: (files: string) => boolean) =>
     bundles.filter(({ files }) => isInGroup(files.join('\n'))).map(({ name }) => name)
-  return {
-    dynamodbOnly: namesOf((files) => dynamodb.test(files) && !otherServices.test(files)),
-    playerNfts: namesOf((files) => /functions\/composition\/player-nfts-ports\.ts$/m.test(files)),
-  }
+  const dynamodbOnly = namesOf((files) => dynamodb.test(files) && !otherServices.test(files))
+  const playerNfts = namesOf((files) => playerNftsPorts.test(files))
+  return { playerNfts, groups: groupsOf(dynamodbOnly, playerNfts) }
 }
 
 const dynamodb = /lib\/adapters\/dynamodb\//
+const playerNftsPorts = /functions\/composition\/player-nfts-ports\.ts$/m
 const otherServices = /lib\/adapters\/(kms|sqs|secrets)\/|node_modules\/(alchemy-sdk|jose)\//
 
 /** Whether a function only reads, according to the method of its route. */
@@ -41,7 +34,7 @@ const refreshName = 'refresh-metadata'
 /** Functions, by what the table calls them, with the budget of each. */
 type Group = readonly [what: string, names: readonly string[], budget: ColdStartBudget]
 
-function groupsOf({ dynamodbOnly, playerNfts }: BudgetedFunctions): Group[] {
+function groupsOf(dynamodbOnly: readonly string[], playerNfts: readonly string[]): Group[] {
   const [alone, player] = ['DynamoDB-only functions', 'player-NFT functions']
   const reading = dynamodbOnly.filter(isReading)
   const changing = dynamodbOnly.filter((name) => !isReading(name))
@@ -61,20 +54,17 @@ function groupsOf({ dynamodbOnly, playerNfts }: BudgetedFunctions): Group[] {
   ]
 }
 
-/** The cold-start budget of a function. */
-export const coldStartBudgetOf = (budgeted: BudgetedFunctions) => {
-  const groups = groupsOf(budgeted)
-  return (name: string): ColdStartBudget =>
-    Object.assign({}, ...groups.map(([, names, budget]) => names.includes(name) && budget))
-}
+/** The cold-start budget of a function in these groups. */
+export const coldStartBudgetOf = (name: string, groups: readonly Group[]): ColdStartBudget =>
+  Object.assign({}, ...groups.map(([, names, budget]) => names.includes(name) && budget))
 
 /** The budgets of cold starts. The slowest function of each group counts. */
 export async function coldStartBudgets(
   coldStarts: readonly ColdStart[],
   subjects: Subjects,
-  budgeted: BudgetedFunctions,
+  groups: readonly Group[],
 ): Promise<Budget[]> {
-  const worstOfGroups = groupsOf(budgeted).flatMap(([what, names, budget]) => {
+  const worstOfGroups = groups.flatMap(([what, names, budget]) => {
     const starts = coldStarts.filter(({ name }) => names.includes(name))
     return Object.entries(budget).map(([ratio, limit]) =>
       worst(starts, what, ratio as Ratio, limit),

@@ -29,19 +29,14 @@ export interface Start {
 /** The first call of each function by name. `variables`: the environment, if it is another than that of all. */
 export type FirstCalls = Record<string, Omit<Start, 'subject' | 'variables'> & Partial<Start>>
 
-/** Starts a function cold in its own process. Throws if its first call does not succeed. */
-export async function sampleOf(start: Start): Promise<Sample> {
-  return await sampleWith(await eventOf(start), start)
-}
-
 /** The event of a start, made for one sample. */
 export const eventOf = ({ event }: Start): unknown =>
   typeof event === 'function' ? event() : event
 
-async function sampleWith(
-  event: unknown,
-  { subject, variables, answers = 200 }: Start,
-): Promise<Sample> {
+/** Starts a function cold in its own process. Throws if its first call does not succeed. */
+export async function sampleOf(start: Start): Promise<Sample> {
+  const { subject, variables, answers = 200 } = start
+  const event = await eventOf(start)
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'sample.mjs'), subject.load, subject.file, JSON.stringify(event)],
@@ -91,7 +86,7 @@ export async function firstCallRounds(
   try {
     const event = await eventOf(start)
     counter.take()
-    await sampleWith(event, start)
+    await sampleOf({ ...start, event })
     return counter.take().dynamodbRounds
   } finally {
     delays.DynamoDB = before
