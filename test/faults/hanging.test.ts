@@ -43,8 +43,9 @@ test('D30: requests that hang time out, and do not delay other requests', async 
     }),
   )
   const { apiKey = '' } = requests.get('unbindContract') ?? {}
-  const list = await service.call('GET /product/tokens', { apiKey })
-  expect(list.json.data).toHaveLength(25)
+  // D19: the contract stays connected until the message to the worker is sent.
+  const list = async () => (await service.call('GET /product/tokens', { apiKey })).json.data
+  expect(await list()).toHaveLength(25)
   expect(answered).toEqual([])
   expectDiscretion(service, await Promise.all(waited))
   // Each call has its own timeout: the deadline of the request is the last resort.
@@ -61,6 +62,7 @@ test('D30: requests that hang time out, and do not delay other requests', async 
   service.aws.interfere({})
   service.indexer.interfere({})
   for (const id of requests.keys()) expect((await call(id)).status, id).toBe(200)
+  expect(await list()).toEqual([])
 })
 
 /** The reasons of failed requests, sorted and without the milliseconds. */

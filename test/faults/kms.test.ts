@@ -81,29 +81,14 @@ test('D23: KMS refuses to sign: no token is minted, and existing tokens are stil
   expect((await details(token)).status).toBe(200)
 })
 
-describe('SQS accepts no messages', () => {
-  test('D19: the contract stays connected, and can be unbound later', async () => {
-    const apiKey = await productWith(service, gear)
-    const query = { chain: gear.chain, contractAddress: gear.address }
-    const unbind = () => service.call('DELETE /product/contract', { apiKey, query })
-    const list = async () => (await service.call('GET /product/tokens', { apiKey })).json.data
-    interfere('SendMessage', refusal('AccessDeniedException'))
-    expectUnavailable(await unbind())
-    expect(await list()).toHaveLength(25)
-    service.aws.interfere({})
-    expect((await unbind()).status).toBe(200)
-    expect(await list()).toEqual([])
-  })
-
-  test('D31: a refresh that needs the background leaves no trace', async () => {
-    const apiKey = await productWith(service, keepers)
-    const body = { smartContract: keepers.address }
-    const refresh = () => service.call('POST /tokens/refresh', { apiKey, body })
-    interfere('SendMessage', 'drop')
-    expectUnavailable(await refresh())
-    service.aws.interfere({})
-    expect((await refresh()).json.data).toMatchObject({ checked: 200, failed: 0, pending: 200 })
-  })
+test('D31: while SQS accepts no messages, a refresh that needs the background leaves no trace', async () => {
+  const apiKey = await productWith(service, keepers)
+  const body = { smartContract: keepers.address }
+  const refresh = () => service.call('POST /tokens/refresh', { apiKey, body })
+  interfere('SendMessage', 'drop')
+  expectUnavailable(await refresh())
+  service.aws.interfere({})
+  expect((await refresh()).json.data).toMatchObject({ checked: 200, failed: 0, pending: 200 })
 })
 
 type Ask = (id: OperationId, sent?: Sent) => Promise<Received>
