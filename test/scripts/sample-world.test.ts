@@ -73,28 +73,39 @@ describe('npm run mint', () => {
   })
 })
 
-describe('npm run mint fails with one line', () => {
-  const failureIn = (DATA_DIR: string, ...args: string[]) =>
-    failureOf(run('scripts/mint.ts', args, { DATA_DIR }))
-
+describe('the commands fail with one line', () => {
+  const mistyped = '0xAB5801a7D398351b8bE11C439e05C5B3259aeC9B'
   test.each([
-    [[], /^Usage: npm run --silent mint -- --to PLAYER /],
+    ['mint', '', /^Usage: npm run --silent mint -- --to PLAYER /],
     [
-      ['--to', 'nobody'],
+      'mint',
+      '--to nobody',
       /^--to must be the address of a wallet, or one of 1001 \(marrow_finch\), /,
     ],
-    [['--to', '0xAB5801a7D398351b8bE11C439e05C5B3259aeC9B'], /wrong checksum: correct it, or /],
+    ['mint', `--to ${mistyped}`, /wrong checksum: correct it, or /],
     [
-      ['--to', '1002', '--contract', 'Swords'],
+      'mint',
+      '--to 1002 --contract Swords',
       /^--contract must be the address of a contract, or one of Keepers, /,
     ],
     [
-      ['--to', '1002', '--contract', '0xAB5801a7D398351b8bE11C439e05C5B3259aeC9B'],
+      'mint',
+      `--to 1002 --contract ${mistyped}`,
       /^--contract 0xAB58\w+ has a wrong checksum: correct it, or /,
     ],
-    [['--to', '1002', '--tokn', '1'], /--tokn/],
-  ])('for the arguments %j', async (args, message) => {
-    expect(await failureIn(newFolder(), ...args)).toMatch(message)
+    ['mint', '--to 1002 --tokn 1', /--tokn/],
+    [
+      'move-nft',
+      '',
+      /^Usage: npm run --silent move-nft -- --from PLAYER --to PLAYER --token-id N /,
+    ],
+    ['move-nft', '--from nobody --to 1002 --token-id 1', /^--from must be the address of /],
+    ['move-nft', '--from 1001 --to 0x12 --token-id 1', /^--to must be the address of /],
+  ])('%s with the arguments %s', async (name, args, message) => {
+    const command = run(`scripts/${name}.ts`, args.split(' ').filter(Boolean), {
+      DATA_DIR: newFolder(),
+    })
+    expect(await failureOf(command)).toMatch(message)
   })
 
   test('if the NFT cannot be minted', async () => {
@@ -107,25 +118,19 @@ describe('npm run mint fails with one line', () => {
     )
   })
 
-  test('if no stack runs on the folder', async () => {
-    const folder = newFolder()
-    expect(await failureIn(folder, '--to', '1002')).toBe(
-      `No local stack runs on ${folder}: start one with npm start or set DATA_DIR to the folder of one.`,
+  test('without a stack on the folder, with another indexer, and without an answer of the indexer', async () => {
+    const DATA_DIR = newFolder()
+    const failure = async () =>
+      await failureOf(run('scripts/mint.ts', ['--to', '1002'], { DATA_DIR }))
+    expect(await failure()).toBe(
+      `No local stack runs on ${DATA_DIR}: start one with npm start or set DATA_DIR to the folder of one.`,
     )
-  })
-
-  test('if the stack has another indexer', async () => {
-    const folder = newFolder()
-    await noteRunning(folder, note)
-    expect(await failureIn(folder, '--to', '1002')).toBe(
+    await noteRunning(DATA_DIR, note)
+    expect(await failure()).toBe(
       'http://127.0.0.1:3000 does not have the sample world: start it without INDEXER_URL and ALCHEMY_API_KEY.',
     )
-  })
-
-  test('if the indexer is not reachable', async () => {
-    const folder = newFolder()
-    await noteRunning(folder, { ...note, sampleIndexerUrl: 'http://127.0.0.1:1' })
-    expect(await failureIn(folder, '--to', '1002')).toBe(
+    await noteRunning(DATA_DIR, { ...note, sampleIndexerUrl: 'http://127.0.0.1:1' })
+    expect(await failure()).toBe(
       'The sample indexer at http://127.0.0.1:1 cannot be reached: restart npm start.',
     )
   })
@@ -169,15 +174,5 @@ describe('npm run move-nft', () => {
       `The NFT was not moved: ${wallet} does not hold 1 of token 8.\n`,
     )
     expect(await refusal('--token-id', '7', '--amount', '2')).toContain('amount must be 1')
-  })
-
-  test.each([
-    [[], /^Usage: npm run --silent move-nft -- --from PLAYER --to PLAYER --token-id N /],
-    [['--from', 'nobody', '--to', '1002', '--token-id', '1'], /^--from must be the address of /],
-    [['--from', '1001', '--to', '0x12', '--token-id', '1'], /^--to must be the address of /],
-  ])('fails with one line for the arguments %j', async (args, message) => {
-    expect(await failureOf(run('scripts/move-nft.ts', args, { DATA_DIR: newFolder() }))).toMatch(
-      message,
-    )
   })
 })
