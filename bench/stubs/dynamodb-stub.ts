@@ -1,79 +1,66 @@
+import type * as sdk from '@aws-sdk/client-dynamodb'
 import { AwsError, type Service } from '@player-nfts/local/aws/protocol'
-import { meets, type Placeholders, type Update, updated } from './expressions.ts'
+import { meets, updated } from './expressions.ts'
 import { type Item, keyOf, type MemoryTable } from './memory-table.ts'
-import { type QueryInput, query } from './queries.ts'
+import { query } from './queries.ts'
 
 const maxBatchWrites = 25
 const maxBatchReads = 100
 
-interface Keyed {
-  Key: Item
-}
-
-interface Conditional extends Placeholders {
-  ConditionExpression?: string
-  ReturnValues?: string
-}
-
-interface BatchRead {
-  Keys: Item[]
-}
-
-type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: Keyed }
-
 /** DynamoDB on a table in memory, with the actions of the functions and the naive peer, and the limits of batches. */
 export function dynamodbStub(table: MemoryTable): Service {
-  const found = ({ Key }: Keyed) => {
-    const { pk, sk } = keyOf(Key)
+  const found = (key: Item = {}) => {
+    const { pk, sk } = keyOf(key)
     return table.get(pk, sk)
   }
-  const check = (item: Item | undefined, { ConditionExpression, ...input }: Conditional) => {
+  const check = (item: Item | undefined, input: Omit<sdk.DeleteItemInput, 'Key'>) => {
+    const { ConditionExpression } = input
     if (!ConditionExpression || meets(item, ConditionExpression, input)) return
     throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed')
   }
-  const remove = (keyed: Keyed) => {
-    const { pk, sk } = keyOf(keyed.Key)
+  const remove = (key: Item = {}) => {
+    const { pk, sk } = keyOf(key)
     table.delete(pk, sk)
   }
   const actions = {
     CreateTable: () => ({}),
     DescribeTable: () => ({ Table: { TableStatus: 'ACTIVE' } }),
-    GetItem: (input: Keyed) => {
-      const item = found(input)
+    GetItem: ({ Key }: sdk.GetItemInput) => {
+      const item = found(Key)
       return item ? { Item: item } : {}
     },
-    PutItem: (input: Conditional & { Item: Item }) => {
-      check(found({ Key: input.Item }), input)
-      table.put(input.Item)
+    PutItem: ({ Item = {}, ...input }: sdk.PutItemInput) => {
+      check(found(Item), input)
+      table.put(Item)
       return {}
     },
-    UpdateItem: (input: Conditional & Keyed & Update) => {
-      const before = found(input)
+    UpdateItem: (input: sdk.UpdateItemInput) => {
+      const before = found(input.Key)
       check(before, input)
       const after = updated({ ...before, ...input.Key }, input)
       table.put(after)
       return { Attributes: after }
     },
-    DeleteItem: (input: Conditional & Keyed) => {
-      const item = found(input)
+    DeleteItem: (input: sdk.DeleteItemInput) => {
+      const item = found(input.Key)
       check(item, input)
-      remove(input)
+      remove(input.Key)
       return item && input.ReturnValues === 'ALL_OLD' ? { Attributes: item } : {}
     },
-    Query: (input: QueryInput) => query(table, input),
-    BatchGetItem: ({ RequestItems }: { RequestItems: Record<string, BatchRead> }) => {
-      const answers = Object.entries(RequestItems).map(([name, { Keys }]) => {
+    Query: (input: sdk.QueryInput) => query(table, input),
+    BatchGetItem: ({ RequestItems = {} }: sdk.BatchGetItemInput) => {
+      const answers = Object.entries(RequestItems).map(([name, { Keys = [] }]) => {
         limit(Keys.length, maxBatchReads)
-        return [name, Keys.map((Key) => found({ Key })).filter((item) => item !== undefined)]
+        return [name, Keys.map((key) => found(key)).filter((item) => item !== undefined)]
       })
       return { Responses: Object.fromEntries(answers), UnprocessedKeys: {} }
     },
-    BatchWriteItem: ({ RequestItems }: { RequestItems: Record<string, WriteRequest[]> }) => {
+    BatchWriteItem: ({ RequestItems = {} }: sdk.BatchWriteItemInput) => {
       const writes = Object.values(RequestItems).flat()
       limit(writes.length, maxBatchWrites)
-      for (const write of writes) {
-        if ('PutRequest' in write) table.put(write.PutRequest.Item)
-        else remove(write.DeleteRequest)
+      for (const { PutRequest, DeleteRequest } of writes) {
+        if (PutRequest?.Item) table.put(PutRequest.Item)
+        else remove(DeleteRequest?.Key)
       }
       return { UnprocessedItems: {} }
     },

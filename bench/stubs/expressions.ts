@@ -1,13 +1,10 @@
 import { createRequire } from 'node:module'
-import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import type { AttributeValue, UpdateItemInput } from '@aws-sdk/client-dynamodb'
 import { AwsError } from '@player-nfts/local/aws/protocol'
 import type { Item } from './memory-table.ts'
 
 /** The values of an expression's placeholders. */
-export interface Placeholders {
-  ExpressionAttributeNames?: Record<string, string> | undefined
-  ExpressionAttributeValues?: Item | undefined
-}
+type Placeholders = Pick<UpdateItemInput, 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>
 
 const require = createRequire(import.meta.url)
 const { matchesExprFilter } = require('dynalite/db/index.js')
@@ -32,14 +29,10 @@ export function meets(
 export const attributeName = (token: string, { ExpressionAttributeNames }: Placeholders): string =>
   token.startsWith('#') ? (ExpressionAttributeNames?.[token] ?? token) : token
 
-export interface Update extends Placeholders {
-  UpdateExpression: string
-}
-
 /** Applies `SET a = :a, b = if_not_exists(b, :b)`, `REMOVE a, b` and `ADD a :a` for numbers. */
-export function updated(item: Item, update: Update): Item {
+export function updated(item: Item, update: UpdateItemInput): Item {
   const after = { ...item }
-  const clauses = update.UpdateExpression.split(/\b(?=(?:SET|REMOVE|ADD) )/)
+  const clauses = (update.UpdateExpression ?? '').split(/\b(?=(?:SET|REMOVE|ADD) )/)
   for (const clause of clauses) {
     const [, action = '', actions = ''] = /^(SET|REMOVE|ADD) (.*)$/s.exec(clause.trim()) ?? []
     // The arguments of a function have a comma too.
@@ -48,7 +41,7 @@ export function updated(item: Item, update: Update): Item {
   return after
 }
 
-function apply(action: string, text: string, after: Item, update: Update): void {
+function apply(action: string, text: string, after: Item, update: UpdateItemInput): void {
   const [first = '', ...rest] = text.split(action === 'SET' ? '=' : /\s+/)
   const name = attributeName(first.trim(), update)
   if (action === 'REMOVE') delete after[name]
@@ -57,19 +50,19 @@ function apply(action: string, text: string, after: Item, update: Update): void 
   else throw new AwsError('ValidationException', 'an update that is unknown to the stub')
 }
 
-function assigned(text: string, item: Item, update: Update): AttributeValue {
+function assigned(text: string, item: Item, update: UpdateItemInput): AttributeValue {
   const [, name, otherwise] = /^if_not_exists\(\s*([^,\s]+)\s*,\s*([^)\s]+)\s*\)$/.exec(text) ?? []
   if (name) return item[attributeName(name, update)] ?? given(otherwise, update)
   return text.startsWith(':') ? given(text, update) : existing(item, text, update)
 }
 
-function given(placeholder: string | undefined, update: Update): AttributeValue {
+function given(placeholder: string | undefined, update: UpdateItemInput): AttributeValue {
   const value = update.ExpressionAttributeValues?.[placeholder ?? '']
   if (!value) throw new AwsError('ValidationException', `${placeholder} has no value`)
   return value
 }
 
-function existing(item: Item, text: string, update: Update): AttributeValue {
+function existing(item: Item, text: string, update: UpdateItemInput): AttributeValue {
   const value = item[attributeName(text, update)]
   if (!value) throw new AwsError('ValidationException', `the item has no attribute ${text}`)
   return value
@@ -77,7 +70,7 @@ function existing(item: Item, text: string, update: Update): AttributeValue {
 
 function sum(
   value: AttributeValue | undefined,
-  update: Update,
+  update: UpdateItemInput,
   placeholder: string,
 ): AttributeValue {
   const added = given(placeholder, update)

@@ -1,19 +1,10 @@
+import type { QueryInput } from '@aws-sdk/client-dynamodb'
 import { AwsError } from '@player-nfts/local/aws/protocol'
 import { itemSize } from 'dynalite/db/index.js'
-import { attributeName, type Placeholders } from './expressions.ts'
+import { attributeName } from './expressions.ts'
 import { type Item, keyOf, type MemoryTable, type Range } from './memory-table.ts'
 
 const maxQueryBytes = 1_048_576
-
-export interface QueryInput extends Placeholders {
-  KeyConditionExpression: string
-  ProjectionExpression?: string
-  ExclusiveStartKey?: Item
-  Limit?: number
-  /** `false` reads from the greatest sort key on. */
-  ScanIndexForward?: boolean
-  Select?: string
-}
 
 /** One page of a Query. */
 export function query(table: MemoryTable, input: QueryInput) {
@@ -62,7 +53,7 @@ function* inOrder(table: MemoryTable, input: QueryInput): Generator<Item> {
 function rangeOf(input: QueryInput): { pk: string; range: Range; last?: string } {
   const form =
     /^[#\w]+ = (:\w+)(?: AND (?:[#\w]+ > (:\w+)|begins_with\([#\w]+, (:\w+)\)|[#\w]+ BETWEEN (:\w+) AND (:\w+)))?$/
-  const match = form.exec(input.KeyConditionExpression)
+  const match = form.exec(input.KeyConditionExpression ?? '')
   if (!match) throw new AwsError('ValidationException', 'a key condition unknown to the stub')
   const [, pk, greater, prefix, first, last] = match.map(
     (name) => input.ExpressionAttributeValues?.[name]?.S,
