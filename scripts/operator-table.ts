@@ -24,19 +24,13 @@ export const tableHelp: readonly string[] = [
   '  AWS_PROFILE   with --table, and the other usual variables of AWS, the credentials',
 ]
 
-/** The table of a command of an operator, and where it is, for messages. */
-interface OperatorTable {
-  table: Table
-  /** `the table PlayerNfts-prod-… in eu-central-1`. */
-  place: string
-}
-
-/** Opens the table of this name in AWS, or that of the running local stack. Throws an Error of one line. */
-export async function openOperatorTable(
-  tableName: string | undefined,
-  env: NodeJS.ProcessEnv,
-): Promise<OperatorTable> {
-  if (tableName !== undefined) return await tableElsewhere(tableName, env)
+/** Opens the table of this name in AWS, or that of the running local stack. `place` says where it is. Throws an Error of one line. */
+export async function openOperatorTable(tableName: string | undefined, env: NodeJS.ProcessEnv) {
+  if (tableName !== undefined) {
+    const access = await deployedAccess(env)
+    const place = `the table ${tableName} in ${access.region}`
+    return { table: openWith(access, tableName), place }
+  }
   const stack = await localStack(env, 'name the table of a deployment with --table')
   const { credentials, endpoint = 'aws', region } = stack.userJwtKey
   const access = credentials
@@ -65,11 +59,6 @@ export async function deployedAccess(env: NodeJS.ProcessEnv): Promise<AwsAccess>
   const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION']
   if (!region) throw new Error('Set AWS_REGION to the Region of the deployment.')
   return await accessElsewhere(env['AWS_ENDPOINT_URL'] || 'aws', region)
-}
-
-async function tableElsewhere(name: string, env: NodeJS.ProcessEnv): Promise<OperatorTable> {
-  const access = await deployedAccess(env)
-  return { table: openWith(access, name), place: `the table ${name} in ${access.region}` }
 }
 
 /** Opens a table as the functions do, with their environment variables. */
