@@ -12,14 +12,14 @@ export interface MatchedRoute {
   pathParameters: Record<string, string> | undefined
 }
 
-export type RouteTable = (method: string, path: string) => MatchedRoute | undefined
+export type RouteTable = ReturnType<typeof routeTable>
 
 /**
  * Returns the table of the routes. As in API Gateway, a path without parameters takes precedence, and a
  * parameter takes one part of a path, which is not empty.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
-export function routeTable(routes: readonly GatewayRoute[]): RouteTable {
+export function routeTable(routes: readonly GatewayRoute[]) {
   const exact = new Map<string, MatchedRoute>()
   const templates: { method: string; pattern: RegExp; route: MatchedRoute }[] = []
   for (const { method, path, functionName } of routes) {
@@ -28,20 +28,15 @@ export function routeTable(routes: readonly GatewayRoute[]): RouteTable {
     if (path.includes('{')) templates.push({ method, pattern: patternOf(path), route })
     else exact.set(routeKey, route)
   }
-  return (method, path) => exact.get(`${method} ${path}`) ?? matchIn(templates, method, path)
+  return (method: string, path: string): MatchedRoute | undefined => {
+    const found = exact.get(`${method} ${path}`)
+    if (found) return found
+    const template = templates.find((each) => each.method === method && each.pattern.test(path))
+    return template && { ...template.route, pathParameters: parametersIn(path, template.pattern) }
+  }
 }
 
-function matchIn(
-  templates: readonly { method: string; pattern: RegExp; route: MatchedRoute }[],
-  method: string,
-  path: string,
-): MatchedRoute | undefined {
-  for (const template of templates) {
-    const found = template.method === method ? template.pattern.exec(path) : null
-    if (found) return { ...template.route, pathParameters: { ...found.groups } }
-  }
-  return undefined
-}
+const parametersIn = (path: string, pattern: RegExp) => ({ ...pattern.exec(path)?.groups })
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
