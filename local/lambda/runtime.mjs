@@ -6,8 +6,7 @@ import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** @import { Context } from 'aws-lambda' */
-/** @import { InvokeResult } from './lambda-function.ts' */
-/** @import { Invocation, SandboxData, SandboxMessage } from './sandbox-messages.ts' */
+/** @import { InvokeResult, Invocation, SandboxData, SandboxMessage } from './lambda-function.ts' */
 
 /** The largest response, in bytes of JSON. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const maxResponseBytes = 6_291_556

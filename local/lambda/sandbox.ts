@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
-import { type InvokeResult, type LambdaFunction, notBegun } from './lambda-function.ts'
-import type { Invocation, SandboxData, SandboxMessage } from './sandbox-messages.ts'
+import {
+  type Invocation,
+  type InvokeResult,
+  type LambdaFunction,
+  notBegun,
+  type SandboxData,
+  type SandboxMessage,
+} from './lambda-function.ts'
 
 /** An execution environment of a function: a worker thread with its own module graph and environment. */
 export type Sandbox = ReturnType<typeof startSandbox>
