@@ -37,22 +37,7 @@ import { hasSampleIndexer, type LocalSettings } from './settings.ts'
 import { startEventSources, startSchedules } from './triggers.ts'
 import type { UserJwtKey } from './user-jwt.ts'
 
-export interface LocalStack {
-  /** The base URL of the API. */
-  url: string
-  aws: AwsAccess
-  resources: Resources
-  /** The key with which the platform's login signs user JWTs. */
-  userJwtKey: UserJwtKey
-  /** The base URL of the indexer with the sample world; `undefined` if the settings name another indexer. */
-  sampleIndexerUrl: string | undefined
-  /** The gateways in the links of pictures (D134). */
-  gateways: PictureGateways
-  /** The functions with their environments, by name. */
-  functions: Record<string, LambdaFunction>
-  /** Ends everything it started. The options are those for the requests in progress. */
-  close: ApiGateway['close']
-}
+export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>
 
 /** The key for the embedded indexer, which accepts any key. */
 const anyIndexerKey = 'local-indexer-key'
@@ -76,7 +61,7 @@ export interface LocalStackOptions {
 export async function startLocalStack(
   settings: LocalSettings,
   { functionsDir, log, served, page }: LocalStackOptions = {},
-): Promise<LocalStack> {
+) {
   const ending = new AsyncDisposableStack()
   try {
     const aws = await reachAws(settings, ending, log)
@@ -118,14 +103,20 @@ export async function startLocalStack(
     const schedules = startSchedules(settings, lambda, log)
     ending.defer(() => schedules.close())
     return {
+      /** The base URL of the API. */
       url: gateway.url,
       aws,
       resources,
+      /** The key with which the platform's login signs user JWTs. */
       userJwtKey: userJwtKeyOf(settings, aws, resources),
+      /** The base URL of the indexer with the sample world; `undefined` if the settings name another indexer. */
       sampleIndexerUrl,
+      /** The functions with their environments, by name. */
       functions,
+      /** The gateways in the links of pictures (D134). */
       gateways,
-      async close(options) {
+      /** Ends everything it started. The options are those for the requests in progress. */
+      async close(options?: Parameters<ApiGateway['close']>[0]) {
         // Requests in progress can take long, and a call that begins now would be cut off.
         schedules.close()
         await gateway.close(options)
@@ -176,7 +167,11 @@ function gatewaysOf(settings: LocalSettings, url: string): PictureGateways {
   }
 }
 
-const userJwtKeyOf = ({ passed }: LocalSettings, aws: AwsAccess, resources: Resources) => ({
+const userJwtKeyOf = (
+  { passed }: LocalSettings,
+  aws: AwsAccess,
+  resources: Resources,
+): UserJwtKey => ({
   ...aws,
   keyId: resources.userJwtKeyArn,
   issuer: passed.ISSUER,
