@@ -14,18 +14,7 @@ import {
 } from './samples.ts'
 
 /** The cold starts of one function of this service. */
-export interface ColdStart {
-  name: string
-  samples: number
-  /** The rounds of requests to DynamoDB in the first call. */
-  requestRounds: number
-  /** Medians, in milliseconds. */
-  importMilliseconds: number
-  firstCallMilliseconds: number
-  /** Those to the sides that were started. */
-  ratios: Partial<Record<Ratio, Spread>>
-  hasLoadedUndici: boolean
-}
+export type ColdStart = Awaited<ReturnType<typeof measureColdStarts>>[number]
 
 /** Each ratio of a function's cold start: to what, and of which time. */
 const ratioKinds = {
@@ -60,7 +49,7 @@ export async function measureColdStarts(
     keeping: readonly string[]
     beforeRound: () => Promise<void>
   },
-): Promise<ColdStart[]> {
+) {
   const { rounds } = options
   await using ending = new AsyncDisposableStack()
   const calls = await firstCallsOf(subjects, surroundings, ending)
@@ -94,7 +83,9 @@ export async function measureColdStarts(
     }
   }
   return functions.map(({ name, requestRounds, samples }) => ({
-    ...{ name, requestRounds },
+    name,
+    /** The rounds of requests to DynamoDB in the first call. */
+    requestRounds,
     ...timesOf(samples),
   }))
 }
@@ -151,16 +142,18 @@ function ratiosOf({ ours, ...others }: Samples, ratio: Ratio): number[] {
   return others[side].map((other, index) => (ours[index]?.[time] ?? Number.NaN) / other[time])
 }
 
-function timesOf(samples: Samples): Omit<ColdStart, 'name' | 'requestRounds'> {
+/** Medians, in milliseconds, and the ratios to the sides that were started. */
+function timesOf(samples: Samples) {
   const { ours } = samples
   const measured = ratioNames.filter((ratio) => samples[ratioKinds[ratio][0]].length > 0)
+  const ratios: Partial<Record<Ratio, Spread>> = Object.fromEntries(
+    measured.map((ratio) => [ratio, spreadOf(ratiosOf(samples, ratio))]),
+  )
   return {
     samples: ours.length,
     importMilliseconds: median(ours.map(({ importMilliseconds }) => importMilliseconds)),
     firstCallMilliseconds: median(ours.map(({ firstCallMilliseconds }) => firstCallMilliseconds)),
-    ratios: Object.fromEntries(
-      measured.map((ratio) => [ratio, spreadOf(ratiosOf(samples, ratio))]),
-    ),
+    ratios,
     hasLoadedUndici: ours.some(({ undici }) => undici.length > 0),
   }
 }

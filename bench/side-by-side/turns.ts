@@ -3,17 +3,7 @@ import type { Operation } from '../scenario/operations.ts'
 import { median } from '../statistics.ts'
 import type { Subject } from '../subjects/bundles.ts'
 
-export interface Measured {
-  /** The median duration of calls, in milliseconds. */
-  p50: number
-  /** Processor time of a call, in milliseconds. */
-  cpuMilliseconds: number
-  /** The peak memory of the process, in megabytes. */
-  memoryMegabytes: number
-  /** The duration of each call, in order. */
-  milliseconds: number[]
-  slowestMilliseconds: number
-}
+export type Measured = ReturnType<typeof measuredOf>
 
 /** An operation of one side of a comparison. */
 export interface Contender {
@@ -83,14 +73,18 @@ function checkSame(title: string, runs: Readonly<Record<string, readonly Run[]>>
   }
 }
 
-function measuredOf(runs: readonly Run[]): Measured {
+function measuredOf(runs: readonly Run[]) {
   const operations = runs.flatMap((run) => run.operations)
   const milliseconds = operations.map((operation) => operation.milliseconds)
   const cpuMilliseconds = runs.reduce((sum, run) => sum + run.cpuMilliseconds, 0)
   return {
+    /** The median duration of calls, in milliseconds. */
     p50: median(milliseconds),
+    /** Processor time of a call, in milliseconds. */
     cpuMilliseconds: cpuMilliseconds / operations.length,
+    /** The peak memory of the process, in megabytes. */
     memoryMegabytes: Math.max(...runs.map(({ peakMegabytes }) => peakMegabytes)),
+    /** The duration of each call, in order. */
     milliseconds,
     slowestMilliseconds: Math.max(...operations.map((each) => each.slowestMilliseconds)),
   }

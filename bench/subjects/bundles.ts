@@ -24,13 +24,7 @@ export const peers = ['ours', 'naive'] as const
 export type Peer = (typeof peers)[number]
 
 /** The measured functions: ours and those of the naive peer by name, and B0. */
-export interface Subjects extends Record<Peer, Record<string, Subject>> {
-  b0: Subject
-  /** Our allowlist-nfts with one request to DynamoDB at a time. */
-  sequentialAllowlistNfts: Subject
-  /** One poll of our follower in each call. */
-  followStep: Subject
-}
+export type Subjects = Awaited<ReturnType<typeof bundleSubjects>>
 
 /** A function of a peer by name. */
 export function subjectOf(subjects: Subjects, peer: Peer, name: string): Subject {
@@ -47,7 +41,7 @@ const ourNames = functionNames(everyFeature)
 const naiveNames = ['get-raw-metadata', 'get-structured-metadata']
 
 /** Bundles all functions into `outDir`: ours as in a deployment with all that one can have, B0 as a small ESM file, the naive peer with esbuild's defaults. */
-export async function bundleSubjects(outDir: string): Promise<Subjects> {
+export async function bundleSubjects(outDir: string) {
   await Promise.all([
     bundleAllFunctions(join(outDir, 'ours'), everyFeature),
     bundleB0(outDir),
@@ -59,7 +53,9 @@ export async function bundleSubjects(outDir: string): Promise<Subjects> {
     ours: await subjectsOf(ourNames, (name) => bundled(bundleFile(join(outDir, 'ours'), name))),
     naive: await subjectsOf(naiveNames, (name) => oneFile(naiveFile(name), 'require')),
     b0: await oneFile(b0File(outDir), 'import'),
+    /** Our allowlist-nfts with one request to DynamoDB at a time. */
     sequentialAllowlistNfts: await bundled(bundleFile(outDir, 'sequential-allowlist-nfts')),
+    /** One poll of our follower in each call. */
     followStep: await bundled(bundleFile(outDir, 'follow-step')),
   }
 }
@@ -104,7 +100,7 @@ async function bundleNaive(outDir: string): Promise<void> {
 }
 
 const subjectsOf = async (names: readonly string[], bundleOf: (name: string) => Promise<Subject>) =>
-  Object.fromEntries(
+  Object.fromEntries<Subject>(
     await Promise.all(names.map(async (name) => [name, await bundleOf(name)] as const)),
   )
 
