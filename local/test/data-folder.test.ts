@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { newFolder } from '../../test/support/command-fixture.ts'
+import { newFolder, run } from '../../test/support/command-fixture.ts'
 import { onWindows } from '../../test/support/vitest/windows.ts'
+import { noteRunning, noteStopped, runningStack } from '../running-stack.ts'
 import { type Clients, clientsOf, createP256Key, createTable, startAws } from './aws/aws-clients.ts'
 
 /** Writes to each service, under names with `i`. Resolves when all services have responded. */
@@ -139,4 +140,27 @@ describe('the data folder', () => {
       expect(await keyId(i)).toEqual(expect.any(String))
     }
   })
+})
+
+const userJwtKey = { keyId: 'k', issuer: 'i', audience: 'a', region: 'r' }
+
+test('a second stack on a folder leaves the note of the first one', async () => {
+  const folder = newFolder()
+  const first = { pid: process.ppid, url: 'http://127.0.0.1:1', userJwtKey }
+  const second = { pid: process.pid, url: 'http://127.0.0.1:2', userJwtKey }
+  expect(await noteRunning(folder, first)).toBeUndefined()
+  expect(await noteRunning(folder, second)).toEqual(first)
+  await noteStopped(folder)
+  expect(await runningStack(folder)).toEqual(first)
+})
+
+test('a stack replaces the note of a stack that has ended', async () => {
+  const folder = newFolder()
+  const ended = run('scripts/user-token.ts', ['--help'])
+  await ended.ended
+  const note = { pid: ended.child.pid, url: 'http://127.0.0.1:1', userJwtKey }
+  writeFileSync(join(folder, 'running.json'), JSON.stringify(note))
+  const next = { pid: process.pid, url: 'http://127.0.0.1:2', userJwtKey }
+  expect(await noteRunning(folder, next)).toBeUndefined()
+  expect(await runningStack(folder)).toEqual(next)
 })
