@@ -22,9 +22,6 @@ const foundations = [
 /** What starts the service for the tests that `inject` something of it. */
 const globalSetup = 'test/support/vitest/global-setup.ts'
 
-/** What runs the bundles of functions. */
-const runtime = 'local/lambda/runtime.mjs'
-
 const isTest = (path: string) => path.endsWith('.test.ts')
 const isCode = (path: string) => /\.[cm]?[jt]sx?$/.test(path)
 
@@ -70,20 +67,13 @@ export function testsReachedBy(changed: readonly string[], files: Files): Reache
   const users = usersIn(files, (...file) => [
     ...namesIn(...file, exported).filter(isFile),
     ...globbedIn(...file, [...files.keys(), ...changed]),
+    ...calledIn(...file),
   ])
-  const usersOrCallers = usersIn(files, calledIn, users)
-  const starting = reach([runtime], users)
-  const reachedBy = (from: readonly string[]) => {
-    const called = [...reach(from, usersOrCallers)].filter(
-      (path) => !isTest(path) || starting.has(path),
-    )
-    return new Set([...reach(from, users), ...called])
-  }
-  const reached = reachedBy(changed)
+  const reached = reach(changed, users)
   for (const path of changed) {
-    if ([...reachedBy([path])].some((file) => isTest(file) && !readsAll(file))) continue
+    if ([...reach([path], users)].some((file) => isTest(file) && !readsAll(file))) continue
     const adjacent = [...files.keys()].filter((file) => isAdjacent(path, file))
-    for (const file of reachedBy(adjacent)) reached.add(file)
+    for (const file of reach(adjacent, users)) reached.add(file)
   }
   const names = functions.map(({ name }) => name).filter((name) => reached.has(handlerOf(name)))
   return { tests: tests.filter((path) => reached.has(path)), functions: names, all }
@@ -91,13 +81,9 @@ export function testsReachedBy(changed: readonly string[], files: Files): Reache
 
 type Users = Map<string, Set<string>>
 
-/** The files by which each one is used, with those of `before`. */
-function usersIn(
-  files: Files,
-  used: (path: string, text: string) => string[],
-  before?: Users,
-): Users {
-  const users: Users = new Map(before)
+/** The files by which each one is used. */
+function usersIn(files: Files, used: (path: string, text: string) => string[]): Users {
+  const users: Users = new Map()
   for (const [path, text] of files) {
     for (const name of used(path, text)) users.set(name, new Set(users.get(name)).add(path))
   }
