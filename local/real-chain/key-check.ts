@@ -12,20 +12,14 @@ interface KeyCheck {
   milliseconds: number
 }
 
-/** What the indexer says to the key about a chain, in words that contain neither the key nor a URL. */
-interface KeyAnswer {
-  chain: Chain
-  answer: string
-}
-
 /** Alchemy's free plan carries a few of these calls a second. */
 const callsAtOnce = 5
 
 /**
- * Asks the NFT API once for each chain, and returns the answers in the order of the chains, after `milliseconds` at the latest.
- * Never rejects.
+ * Asks the NFT API once for each chain, and returns what it says to the key in the order of the chains, in words that contain neither
+ * the key nor a URL, after `milliseconds` at the latest. Never rejects.
  */
-export async function checkKey(check: KeyCheck): Promise<KeyAnswer[]> {
+export async function checkKey(check: KeyCheck) {
   const signal = AbortSignal.timeout(check.milliseconds)
   const answers = check.chains.map((chain) => ({ chain, answer: '' }))
   const waiting = [...answers]
