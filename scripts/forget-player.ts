@@ -1,8 +1,13 @@
 import { parseArgs } from 'node:util'
 import { helpIfAsked } from '@player-nfts/local/help'
 import { dynamoForgottenPlayers } from '../lib/adapters/dynamodb/forgotten-players.ts'
-import { namingTable, openOperatorTable, runForOperator, tableHelp } from './operator-table.ts'
-import { userIdArgument } from './user-id-argument.ts'
+import {
+  namingTable,
+  openOperatorTable,
+  runForOperator,
+  tableHelp,
+  userIdArgument,
+} from './operator-table.ts'
 
 const usage = 'Usage: npm run --silent forget-player -- --user-id ID [--table NAME]'
 

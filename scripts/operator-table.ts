@@ -4,6 +4,7 @@ import { type RunningStack, runningStack } from '@player-nfts/local/running-stac
 import { localSettingTable } from '@player-nfts/local/settings'
 import { openTable, type Table } from '../lib/adapters/dynamodb/table.ts'
 import { Unavailable } from '../lib/domain/failures.ts'
+import { parseUserId } from '../lib/domain/player/player.ts'
 import type { VariableName } from '../lib/settings/setting-table.ts'
 
 /** The lines of a command's help about the local stack that it finds by itself. */
@@ -99,4 +100,13 @@ export async function runForOperator(command: () => Promise<string>): Promise<vo
     console.error((reason ?? message).split('\n')[0] || name)
     process.exitCode = 1
   }
+}
+
+/** Reads the argument `--user-id`. Throws an Error with a message of one line: `usage` if there is no argument. */
+export function userIdArgument(argument: string | undefined, usage: string): number {
+  const text = argument?.trim()
+  if (!text) throw new Error(usage)
+  const userId = parseUserId(text)
+  if (userId === undefined) throw new Error('--user-id must be a whole number from 0 to 2^53-1.')
+  return userId
 }

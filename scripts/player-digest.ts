@@ -5,8 +5,13 @@ import { helpIfAsked } from '@player-nfts/local/help'
 import { queryText } from '../infra/monitoring/logs-insights.ts'
 import { playerQuery } from '../infra/monitoring/subject-queries.ts'
 import { playerDigests } from '../lib/observability/player-digest.ts'
-import { deployedAccess, localStack, runForOperator, stackHelp } from './operator-table.ts'
-import { userIdArgument } from './user-id-argument.ts'
+import {
+  deployedAccess,
+  localStack,
+  runForOperator,
+  stackHelp,
+  userIdArgument,
+} from './operator-table.ts'
 
 const usage = 'Usage: npm run --silent player-digest -- --user-id ID [--secret ARN]'
 

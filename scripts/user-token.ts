@@ -6,8 +6,7 @@ import { type SamplePlayer, samples } from '@player-nfts/local/samples'
 import { type ClaimNames, mintUserJwt, type UserJwtKey } from '@player-nfts/local/user-jwt'
 import { parseAddress } from '../lib/domain/nft/address.ts'
 import { codePointLength } from '../lib/domain/text.ts'
-import { localStack, runForOperator, stackHelp } from './operator-table.ts'
-import { userIdArgument } from './user-id-argument.ts'
+import { localStack, runForOperator, stackHelp, userIdArgument } from './operator-table.ts'
 
 const samplePlayers = Object.values<SamplePlayer>(samples.players)
 
