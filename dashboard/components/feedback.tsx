@@ -12,19 +12,16 @@ type NoticeKind = 'info' | 'success' | 'warning' | 'error'
 
 const icons = { info: 'info', success: 'check', warning: 'warning', error: 'warning' } as const
 
-/** A message inside a view, with what to do about it as its children. */
-export const Notice = ({
-  kind = 'info',
-  title,
-  onClose,
-  children,
-}: {
+interface NoticeProps {
   kind?: NoticeKind
   title?: ComponentChildren
   /** Is called by the button ✕, which is absent without it. */
   onClose?: (() => void) | undefined
   children?: ComponentChildren
-}) => (
+}
+
+/** A message inside a view, with what to do about it as its children. */
+export const Notice = ({ kind = 'info', title, onClose, children }: NoticeProps) => (
   <div class={`notice is-${kind}`} role={kind === 'error' ? 'alert' : undefined}>
     <Icon name={icons[kind]} />
     <div class="stack is-dense">
@@ -57,19 +54,16 @@ export const Progress = ({
   </div>
 )
 
-/** What a list shows while it has no entries: why, and the first thing to do. */
-export const EmptyState = ({
-  title,
-  children,
-  actions,
-  more,
-}: {
+interface EmptyStateProps {
   title: string
   children?: ComponentChildren
   actions?: ComponentChildren
   /** What comes below the actions. */
   more?: ComponentChildren
-}) => (
+}
+
+/** What a list shows while it has no entries: why, and the first thing to do. */
+export const EmptyState = ({ title, children, actions, more }: EmptyStateProps) => (
   <div class="empty-state">
     <h2>{title}</h2>
     {children && <p>{children}</p>}

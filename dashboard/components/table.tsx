@@ -1,17 +1,14 @@
 import type { ComponentChildren } from 'preact'
 
-/** A table with the names of its columns; those of numbers are on the right. */
-export const Table = ({
-  columns,
-  numbers = [],
-  kind = '',
-  children,
-}: {
+interface TableProps {
   columns: readonly string[]
   numbers?: readonly string[]
   kind?: string
   children: ComponentChildren
-}) => (
+}
+
+/** A table with the names of its columns; those of numbers are on the right. */
+export const Table = ({ columns, numbers = [], kind = '', children }: TableProps) => (
   <table class={`table ${kind}`}>
     <thead>
       <tr>

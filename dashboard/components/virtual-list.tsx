@@ -4,24 +4,20 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 /** The rows above and below the visible part that are rendered too. */
 const spareRows = 6
 
-/**
- * A list of rows of one height that scrolls with the page and renders only the rows that are visible, so that 10,000
- * entries are as quick as ten. `onNearEnd` is called when the user comes near the end, for the next page.
- */
-export function VirtualList({
-  count,
-  rowHeight,
-  label,
-  renderRow,
-  onNearEnd,
-}: {
+interface VirtualListProps {
   count: number
   /** The height of a row, in pixels. */
   rowHeight: number
   label: string
   renderRow: (index: number) => ComponentChildren
   onNearEnd?: () => void
-}) {
+}
+
+/**
+ * A list of rows of one height that scrolls with the page and renders only the rows that are visible, so that 10,000
+ * entries are as quick as ten. `onNearEnd` is called when the user comes near the end, for the next page.
+ */
+export function VirtualList({ count, rowHeight, label, renderRow, onNearEnd }: VirtualListProps) {
   const list = useRef<HTMLDivElement>(null)
   const { top, height } = useViewport(list)
   const first = Math.max(0, Math.floor(top / rowHeight) - spareRows)

@@ -26,18 +26,15 @@ interface AddedContract {
   isFixed: boolean
 }
 
-/** The form that allowlists NFTs. `onSent` is called when the first request has succeeded. */
-export function AddView({
-  contract,
-  isConnected,
-  backTo,
-  onSent,
-}: {
+interface AddViewProps {
   contract: AddedContract
   isConnected: (chain: string, address: string) => boolean
   backTo: string
   onSent: (chain: string, address: string) => void
-}) {
+}
+
+/** The form that allowlists NFTs. `onSent` is called when the first request has succeeded. */
+export function AddView({ contract, isConnected, backTo, onSent }: AddViewProps) {
   const { config } = useShell()
   const samples = (!contract.isFixed && config.sampleCollections) || []
   const sample = samples.find(({ address }) => address === contract.address)

@@ -24,20 +24,16 @@ export function contractFaults({ address, description }: ContractDraft, isKnown:
   }
 }
 
-/** The fields about the contract of a list. With `isFixed`, only the description can be changed. */
-export function ContractFields({
-  draft,
-  onDraft,
-  isFixed,
-  isKnown,
-  faultOf,
-}: {
+interface ContractFieldsProps {
   draft: ContractDraft
   onDraft: (draft: ContractDraft) => void
   isFixed: boolean
   isKnown: boolean
   faultOf: (name: string) => string | undefined
-}) {
+}
+
+/** The fields about the contract of a list. With `isFixed`, only the description can be changed. */
+export function ContractFields({ draft, onDraft, isFixed, isKnown, faultOf }: ContractFieldsProps) {
   const { config } = useShell()
   return (
     <>

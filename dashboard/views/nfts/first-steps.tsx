@@ -40,17 +40,14 @@ export const Steps = ({ hasNfts, hasTried, hasCalled }: FirstSteps) => (
   </ol>
 )
 
-const Step = ({
-  isDone,
-  title,
-  href,
-  children,
-}: {
+interface StepProps {
   isDone: boolean
   title: string
   href: string
   children: ComponentChildren
-}) => (
+}
+
+const Step = ({ isDone, title, href, children }: StepProps) => (
   <li class={isDone ? 'is-done' : ''}>
     <span class="step-mark small strong">{isDone && <Icon name="check" />}</span>
     <span>

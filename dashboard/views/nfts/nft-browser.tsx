@@ -10,18 +10,15 @@ import { setQuery, useQuery } from '../../shell/location.ts'
 import { NftGallery, nameOf } from './nft-gallery.tsx'
 import type { NftPages } from './nft-pages.ts'
 
-/** The NFTs of a contract with a search, as a gallery or as a list, and the actions on those that are selected. */
-export function NftBrowser({
-  pages,
-  selected,
-  onSelected,
-  onRemove,
-}: {
+interface NftBrowserProps {
   pages: NftPages
   selected: ReadonlySet<string>
   onSelected: (selected: ReadonlySet<string>) => void
   onRemove: (tokenIds: readonly string[]) => void
-}) {
+}
+
+/** The NFTs of a contract with a search, as a gallery or as a list, and the actions on those that are selected. */
+export function NftBrowser({ pages, selected, onSelected, onRemove }: NftBrowserProps) {
   const query = useQuery()
   const view = query.get('view') === 'list' ? 'list' : 'gallery'
   const from = query.get('from')

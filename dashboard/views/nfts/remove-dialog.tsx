@@ -10,19 +10,16 @@ import { describeElements, describeRanges, maxRanges, rangesWithout } from './re
 import { SendingProgress } from './sending-progress.tsx'
 import { useFirstRequest } from './use-sendings.ts'
 
-/** Asks before NFTs are removed from the allowlist (unbound, as the API says), and says what will happen. */
-export function RemoveDialog({
-  contract,
-  elements,
-  onClose,
-  onSent,
-}: {
+interface RemoveDialogProps {
   contract: ConnectedContract
   /** The identifiers to remove; without them the user types them. */
   elements: readonly string[] | undefined
   onClose: () => void
   onSent: (elements: readonly string[]) => void
-}) {
+}
+
+/** Asks before NFTs are removed from the allowlist (unbound, as the API says), and says what will happen. */
+export function RemoveDialog({ contract, elements, onClose, onSent }: RemoveDialogProps) {
   const { chain, address } = contract
   const text = useListText(`unbind ${chain} ${address}`)
   const typed = useIdList(elements ? '' : text.text)

@@ -6,19 +6,16 @@ import type {
 import { TextArea, TextField } from '../../components/field.tsx'
 import { fieldSentence } from '../../shell/describe-error.ts'
 
-/** The fields of a product, in registration and in its settings. */
-export function ProductForm({
-  fields,
-  onFields,
-  faultOf,
-  isShort = false,
-}: {
+interface ProductFormProps {
   fields: ProductFields
   onFields: (fields: ProductFields) => void
   faultOf: (name: string) => string | undefined
   /** Hides the descriptions until the user asks for them. */
   isShort?: boolean
-}) {
+}
+
+/** The fields of a product, in registration and in its settings. */
+export function ProductForm({ fields, onFields, faultOf, isShort = false }: ProductFormProps) {
   const bind = (name: keyof ProductFields) => ({
     value: fields[name],
     onValue: (value: string) => onFields({ ...fields, [name]: value }),

@@ -9,20 +9,16 @@ import { samplePlayerToken } from './sample-player.tsx'
 
 const pasted = 'pasted'
 
-/** The settings of the call, which are in the address of the page, and the button that makes it. */
-export function CallForm({
-  settings,
-  token,
-  onToken,
-  isRunning,
-  onSend,
-}: {
+interface CallFormProps {
   settings: TrySettings
   token: string
   onToken: (token: string) => void
   isRunning: boolean
   onSend: () => void
-}) {
+}
+
+/** The settings of the call, which are in the address of the page, and the button that makes it. */
+export function CallForm({ settings, token, onToken, isRunning, onSend }: CallFormProps) {
   const { chains, samplePlayers = [] } = useShell().config
   const { player } = settings
   return (

@@ -1,17 +1,14 @@
 import { type ChartDay, type Line, scaleTo, shortDay } from './chart-days.ts'
 
-/** The picture of a chart. Its texts are repeated outside of it, for screen readers. */
-export function ChartDrawing({
-  days,
-  lines,
-  chosen,
-  onChoose,
-}: {
+interface ChartDrawingProps {
   days: readonly ChartDay[]
   lines: readonly Line[]
   chosen: number | undefined
   onChoose: (index: number) => void
-}) {
+}
+
+/** The picture of a chart. Its texts are repeated outside of it, for screen readers. */
+export function ChartDrawing({ days, lines, chosen, onChoose }: ChartDrawingProps) {
   const scale = scaleTo(days, lines)
   const highest = scale.at(-1) as number
   const share = (value: number) => `${(value / highest) * 100}%`
