@@ -18,13 +18,10 @@ export const pagePaths = {
 export type PageName = keyof typeof pagePaths
 
 /** A page with the values of its path. */
-export interface Page {
-  name: PageName
-  params: Readonly<Record<string, string>>
-}
+export type Page = NonNullable<ReturnType<typeof pageAt>>
 
 /** Returns the page with this path, or `undefined` if there is none. A slash at the end does not count. */
-export function pageAt(path: string): Page | undefined {
+export function pageAt(path: string) {
   for (const [name, pattern] of Object.entries(pagePaths)) {
     const form = new RegExp(`^${pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`)
     const values = form.exec(path)

@@ -1,23 +1,16 @@
 import type { ProductEvent } from '../../../clients/typescript/src/types.ts'
 
+/**
+ * The fields of the filter, by their names in the query of the page. `key`: the id of the key that made or is part of the change, or
+ * {@link operator}. `contract`: a part of its address. `from` and `to`: the first and the last day in UTC, `2026-11-01`.
+ */
+export const names = ['action', 'key', 'contract', 'outcome', 'from', 'to'] as const
+
 /** What the list of events shows. A field that is absent restricts nothing. */
-export interface EventFilter {
-  readonly action?: string
-  /** The id of the key that made or is part of the change, or {@link operator}. */
-  readonly key?: string
-  /** A part of the address of the contract. */
-  readonly contract?: string
-  readonly outcome?: string
-  /** The first day, in UTC: `2026-11-01`. */
-  readonly from?: string
-  readonly to?: string
-}
+export type EventFilter = Readonly<Partial<Record<(typeof names)[number], string>>>
 
 /** In place of a key: the operator of the service, who needs none. */
 export const operator = 'operator'
-
-/** The names of the fields, which are those of the query of the page. */
-export const names = ['action', 'key', 'contract', 'outcome', 'from', 'to'] as const
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PlayerNfts } from '../../../clients/typescript/src/client.ts'
 import type { Page } from '../../../clients/typescript/src/list.ts'
-import type { CallOptions } from '../../../clients/typescript/src/options.ts'
 import type { RawNft, StructuredNft } from '../../../clients/typescript/src/types.ts'
 import { countTriedCall } from '../../shell/session.ts'
 import { useClient } from '../../shell/shell-context.ts'
@@ -53,8 +52,8 @@ export function useAnswers(settings: TrySettings, pastedToken: string) {
       const playerToken =
         player === undefined ? pastedToken : await samplePlayerToken(player, signal)
       do {
-        const cursor = pages.at(-1)?.page.nextCursor
-        pages = [...pages, await readPage(client, settings, { playerToken, cursor, signal })]
+        const params = { ...paramsOf(settings, pages.at(-1)?.page.nextCursor), playerToken }
+        pages = [...pages, await readPage(client, settings.form, params, signal)]
         if (!signal.aborted) setState({ pages, isRunning: true, error: undefined })
       } while (extent === 'all' && pages.at(-1)?.page.nextCursor !== undefined)
       if (!signal.aborted) setState({ pages, isRunning: false, error: undefined })
@@ -74,18 +73,14 @@ export function useAnswers(settings: TrySettings, pastedToken: string) {
 /** Reads a page with one request: a retry would hide what the game sees. */
 async function readPage(
   client: PlayerNfts,
-  settings: TrySettings,
-  {
-    playerToken,
-    cursor,
-    ...options
-  }: { playerToken: string; cursor: string | undefined } & CallOptions,
+  form: TrySettings['form'],
+  params: ReturnType<typeof paramsOf> & { playerToken: string },
+  signal: AbortSignal,
 ): Promise<AnsweredPage> {
-  const params = { ...paramsOf(settings, cursor), playerToken }
-  const once = { ...options, maxRetries: 0 }
+  const once = { signal, maxRetries: 0 }
   const begin = performance.now()
   const list =
-    settings.form === 'raw'
+    form === 'raw'
       ? client.getRawMetadata(params, once)
       : client.getStructuredMetadata(params, once)
   const page = await list.page()
