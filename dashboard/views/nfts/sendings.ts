@@ -49,7 +49,9 @@ class Sendings {
     const kept: KeptSending = { ...task, id, what: describeElements(elements), ...counts }
     const sending = { ...kept, status: 'sending', isKept: false } as const
     this.#entries.set(id, { sending, elements, controller: new AbortController() })
-    void this.#keepAndRun(kept, elements, client)
+    const keeping = keptSendings.add(kept, elements).then(() => this.#set(id, { isKept: true }))
+    // Without a database, or room in it, the list lasts as long as the page.
+    void keeping.catch(() => undefined).then(() => this.#run(id, client))
     return id
   }
 
@@ -87,7 +89,12 @@ class Sendings {
     if (!entry || entry.sending.status === 'sending') return
     entry.controller = new AbortController()
     this.#set(id, { status: 'sending', error: undefined })
-    entry.elements ??= await this.#read(id)
+    if (!entry.elements) {
+      const read = await keptSendings.read(id).catch(() => undefined)
+      // Another tab can have sent a part of it since.
+      if (read) this.#set(id, read.kept)
+      entry.elements = read?.elements
+    }
     if (entry.elements) await this.#run(id, client)
     // Another tab has sent it to its end, or the user has signed out there.
     else await this.discard(id)
@@ -106,15 +113,6 @@ class Sendings {
       this.stop(id)
       this.#forget(id)
     }
-  }
-
-  async #keepAndRun(kept: KeptSending, elements: readonly string[], client: PlayerNfts) {
-    const isKept = await keptSendings.add(kept, elements).then(
-      () => true,
-      () => false,
-    )
-    this.#set(kept.id, { isKept })
-    await this.#run(kept.id, client)
   }
 
   async #run(id: string, client: PlayerNfts): Promise<void> {
@@ -148,13 +146,6 @@ class Sendings {
     }
   }
 
-  /** Reads the elements of a list that was stopped by a reload, and how far another tab has sent it since. */
-  async #read(id: string): Promise<readonly string[] | undefined> {
-    const read = await keptSendings.read(id).catch(() => undefined)
-    if (read) this.#set(id, read.kept)
-    return read?.elements
-  }
-
   #set(id: string, changes: Partial<Sending>): void {
     const entry = this.#entries.get(id)
     if (!entry) return
@@ -168,16 +159,13 @@ class Sendings {
   }
 }
 
-const sentElsewhere = () =>
-  new DashboardError('Another tab of this browser is sending this list.', 'Go on in that tab.')
-
 /** Runs `send` unless another tab sends the same list. */
-async function inOneTab(id: string, send: () => Promise<void>): Promise<void> {
-  await navigator.locks.request(`player-nfts ${id}`, { ifAvailable: true }, async (lock) => {
-    if (!lock) throw sentElsewhere()
-    await send()
+const inOneTab = (id: string, send: () => Promise<void>): Promise<void> =>
+  navigator.locks.request(`player-nfts ${id}`, { ifAvailable: true }, async (lock) => {
+    if (lock) return await send()
+    const title = 'Another tab of this browser is sending this list.'
+    throw new DashboardError(title, 'Go on in that tab.')
   })
-}
 
 function keptPart({ status, wait, error, isKept, ...kept }: Sending): KeptSending {
   return kept
