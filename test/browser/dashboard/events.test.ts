@@ -18,6 +18,9 @@ async function makeChanges() {
   await service.call('POST /product/keys/{keyId}/rotate', { ...product, path, body: {} })
 }
 
+/** The first event of the product. */
+const registration = async () => (await service.call('GET /product/events', product)).json.data[0]
+
 const sentences = (page: BrowserPage) => page.locator('.event-sentence').allInnerTexts()
 
 const scrollToEnd = (page: BrowserPage) =>
@@ -108,10 +111,11 @@ describe('Events', () => {
 
   test('a search stops after some pages without a result, until one goes on', async () => {
     let pages = 0
+    const event = await registration()
     const { page, expectGoodLayout } = await open('/events?outcome=failed', {
       prepare: answering('**/product/events?*', async (route) => {
         pages += 1
-        await route.fulfill({ json: eventPage(pages, pages === 8) })
+        await route.fulfill({ json: eventPage(event, pages, pages === 8) })
       }),
     })
     await page.getByRole('button', { name: 'Search older events' }).waitFor()
@@ -123,34 +127,25 @@ describe('Events', () => {
   })
 
   test('a change that the service made by itself is not one of the operator', async () => {
-    const paused = { action: 'pauseWebhook', webhookId: 'wh_5hXgD1iY9f5jonNaBo4L8K' }
+    const webhookId = 'wh_5hXgD1iY9f5jonNaBo4L8K'
+    const paused = { ...(await registration()), action: 'pauseWebhook', keyId: null, webhookId }
     const { page } = await open('/events', {
-      prepare: answering('**/product/events?*', async (route) => {
-        const answer = eventPage(1, true)
-        await route.fulfill({ json: { ...answer, data: [{ ...answer.data[0], ...paused }] } })
-      }),
+      prepare: answering('**/product/events?*', (route) =>
+        route.fulfill({ json: eventPage(paused, 1, true) }),
+      ),
     })
     await page.getByText('Paused the webhook wh_5hXgD1iY9f5jonNaBo4L8K after failures').waitFor()
     expect(await page.locator('.event-facts').innerText()).toContain('The service itself')
   })
 })
 
-/** A page of the API with one change, and with a cursor unless it is the last one. */
-const eventPage = (page: number, isLast: boolean) => ({
+/** A page of the API with a change like this event, and with a cursor unless it is the last one. */
+const eventPage = (event: object, page: number, isLast: boolean) => ({
   data: [
     {
+      ...event,
       eventId: `019b78df-ede0-7b0d-9e21-6c0a4d5f7e${10 + page}`,
       at: new Date(Date.now() - page * 86_400_000).toISOString(),
-      keyId: null,
-      action: 'stopProduct',
-      newKeyId: null,
-      endedKeyId: null,
-      webhookId: null,
-      chain: null,
-      contractAddress: null,
-      count: null,
-      ranges: null,
-      outcome: 'done',
     },
   ],
   success: true,
