@@ -9,21 +9,19 @@ const steps = (page: BrowserPage) => page.locator('.steps a').allTextContents()
 
 const stepsDone = (page: BrowserPage) => page.locator('.steps .is-done a').allTextContents()
 
-describe('The first steps', () => {
-  test('tick off, and can be closed', async () => {
-    await connect('1')
-    const { page } = await open('/nfts')
-    await expect.poll(() => stepsDone(page)).toEqual(['Add NFTs'])
-    await page.click('.steps a:has-text("Try it")')
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.waitForSelector('text=The game sees')
-    await page.click('nav a:has-text("NFTs")')
-    await expect.poll(() => stepsDone(page)).toEqual(['Add NFTs', 'Try it'])
-    await page.locator('.notice:has(.steps)').getByRole('button', { name: 'Close' }).click()
-    await page.reload()
-    await page.waitForSelector('.contract-row')
-    expect(await steps(page)).toEqual([])
-  })
+test('the first steps tick off, and can be closed', async () => {
+  await connect('1')
+  const { page } = await open('/nfts')
+  await expect.poll(() => stepsDone(page)).toEqual(['Add NFTs'])
+  await page.click('.steps a:has-text("Try it")')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.waitForSelector('text=The game sees')
+  await page.click('nav a:has-text("NFTs")')
+  await expect.poll(() => stepsDone(page)).toEqual(['Add NFTs', 'Try it'])
+  await page.locator('.notice:has(.steps)').getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await page.waitForSelector('.contract-row')
+  expect(await steps(page)).toEqual([])
 })
 
 describe('Contracts', () => {

@@ -14,22 +14,20 @@ const shares = Array.from({ length: 4 }, (_, share) =>
   paths.filter((_path, index) => index % 4 === share),
 )
 
-describe('every page', () => {
-  test.each(shares.map((share) => [share[0], share] as const))(
-    'is accessible in both themes, and scrolls sideways nowhere: %s, …',
-    async (_first, share) => {
-      const { page, expectAccessible } = await open('/docs/index.html')
-      for (const path of share) {
-        await page.goto(new URL(path, page.url()).href)
-        await expectAccessible()
-        await page.setViewportSize({ width: 320, height: 740 })
-        expect([path, await layoutFaults(page)]).toEqual([path, []])
-        await page.setViewportSize({ width: 1280, height: 800 })
-      }
-    },
-    120_000,
-  )
-})
+test.each(shares.map((share) => [share[0], share] as const))(
+  'every page is accessible in both themes, and scrolls sideways nowhere: %s, …',
+  async (_first, share) => {
+    const { page, expectAccessible } = await open('/docs/index.html')
+    for (const path of share) {
+      await page.goto(new URL(path, page.url()).href)
+      await expectAccessible()
+      await page.setViewportSize({ width: 320, height: 740 })
+      expect([path, await layoutFaults(page)]).toEqual([path, []])
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+  },
+  120_000,
+)
 
 const search = async (page: BrowserPage, words: string) => {
   await page.getByRole('button', { name: 'Search' }).waitFor()
