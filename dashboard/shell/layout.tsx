@@ -1,27 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Icon, type IconName } from '../components/icon.tsx'
+import { Icon } from '../components/icon.tsx'
 import type { PageName } from './page-paths.ts'
 import { useApiKey, useProduct, useShell } from './shell-context.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-interface Entry {
-  label: string
-  href: string
-  icon: IconName
-  /** The pages during which the entry is the current one. */
-  pages: readonly PageName[]
-}
-
-const entries: readonly Entry[] = [
-  { label: 'NFTs', href: '/nfts', icon: 'nfts', pages: ['nfts', 'contract'] },
-  { label: 'Try it', href: '/try', icon: 'play', pages: ['tryIt'] },
-  { label: 'Keys', href: '/keys', icon: 'key', pages: ['keys'] },
-  { label: 'Usage', href: '/usage', icon: 'chart', pages: ['usage'] },
-  { label: 'Events', href: '/events', icon: 'list', pages: ['events'] },
-  { label: 'Webhooks', href: '/webhooks', icon: 'send', pages: ['webhooks'] },
-  { label: 'Game', href: '/product', icon: 'settings', pages: ['product'] },
-]
+/** The links of the navigation. Each is the current one on its page, and on the pages whose paths begin with it. */
+const entries = [
+  { label: 'NFTs', href: '/nfts', icon: 'nfts' },
+  { label: 'Try it', href: '/try', icon: 'play' },
+  { label: 'Keys', href: '/keys', icon: 'key' },
+  { label: 'Usage', href: '/usage', icon: 'chart' },
+  { label: 'Events', href: '/events', icon: 'list' },
+  { label: 'Webhooks', href: '/webhooks', icon: 'send' },
+  { label: 'Game', href: '/product', icon: 'settings' },
+] as const
 
 /** The frame of every page: the navigation beside or above the view. Who is not signed in sees a narrow one. */
 export function Layout({
@@ -98,12 +91,12 @@ const Navigation = ({ page, isSignedIn }: { page: PageName | undefined; isSigned
   <nav aria-label="Main">
     <ul class="nav">
       {isSignedIn &&
-        entries.map(({ label, href, icon, pages }) => (
+        entries.map(({ label, href, icon }) => (
           <li key={href}>
             <a
               class="nav-link"
               href={href}
-              aria-current={page && pages.includes(page) ? 'page' : undefined}
+              aria-current={page && location.pathname.startsWith(href) ? 'page' : undefined}
             >
               <Icon name={icon} />
               {label}

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import type { DailyUsage } from '../../../clients/typescript/src/types.ts'
 import { Icon } from '../../components/icon.tsx'
 
@@ -26,34 +25,24 @@ export function firstSteps(
 }
 
 /** What comes first with a new game, in three steps that tick off. */
-export const Steps = ({ hasNfts, hasTried, hasCalled }: FirstSteps) => (
-  <ol class="steps" aria-label="First steps">
-    <Step isDone={hasNfts} title="Add NFTs" href="/nfts?add=1">
-      Put the NFTs of a contract on the allowlist.
-    </Step>
-    <Step isDone={hasTried} title="Try it" href="/try">
-      See what your game sees of a player.
-    </Step>
-    <Step isDone={hasCalled} title="Call it from your game" href="/try">
-      Copy the call for your language.
-    </Step>
-  </ol>
-)
-
-interface StepProps {
-  isDone: boolean
-  title: string
-  href: string
-  children: ComponentChildren
+export function Steps({ hasNfts, hasTried, hasCalled }: FirstSteps) {
+  const steps = [
+    [hasNfts, 'Add NFTs', '/nfts?add=1', 'Put the NFTs of a contract on the allowlist.'],
+    [hasTried, 'Try it', '/try', 'See what your game sees of a player.'],
+    [hasCalled, 'Call it from your game', '/try', 'Copy the call for your language.'],
+  ] as const
+  return (
+    <ol class="steps" aria-label="First steps">
+      {steps.map(([isDone, title, href, hint]) => (
+        <li key={title} class={isDone ? 'is-done' : ''}>
+          <span class="step-mark small strong">{isDone && <Icon name="check" />}</span>
+          <span>
+            <a href={href}>{title}</a>
+            {isDone && <span class="visually-hidden"> (done)</span>}
+            <span class="hint">{hint}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
 }
-
-const Step = ({ isDone, title, href, children }: StepProps) => (
-  <li class={isDone ? 'is-done' : ''}>
-    <span class="step-mark small strong">{isDone && <Icon name="check" />}</span>
-    <span>
-      <a href={href}>{title}</a>
-      {isDone && <span class="visually-hidden"> (done)</span>}
-      <span class="hint">{children}</span>
-    </span>
-  </li>
-)

@@ -22,7 +22,7 @@ export function SendingProgress({
       class={
         status === 'done' ? 'sending stack is-close' : 'card sending stack is-close is-under-way'
       }
-      aria-label={kind === 'allowlist' ? 'Adding NFTs' : 'Removing NFTs'}
+      aria-label={`${verbs[kind]} NFTs`}
     >
       {namesContract && (
         <p>
@@ -68,13 +68,10 @@ function Actions({ sending: { id, status, total, position } }: { sending: Sendin
   )
 }
 
-const verbs = {
-  allowlist: { sending: 'Adding', stopped: 'Adding was stopped' },
-  unbind: { sending: 'Removing', stopped: 'Removing was stopped' },
-} as const
+const verbs = { allowlist: 'Adding', unbind: 'Removing' } as const
 
 function labelOf({ kind, status, position, total }: Sending): string {
-  const verb = verbs[kind][status === 'sending' ? 'sending' : 'stopped']
+  const verb = status === 'sending' ? verbs[kind] : `${verbs[kind]} was stopped`
   const [sent, all] = [position, total].map((count) => count.toLocaleString('en-US'))
   return `${verb}: ${sent} of ${all} sent`
 }
