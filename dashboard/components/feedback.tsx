@@ -7,13 +7,11 @@ import { useCountdown } from '../shell/use-now.ts'
 import { Button, CloseButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** `error` is said by screen readers at once. */
-type NoticeKind = 'info' | 'success' | 'warning' | 'error'
-
 const icons = { info: 'info', success: 'check', warning: 'warning', error: 'warning' } as const
 
 interface NoticeProps {
-  kind?: NoticeKind
+  /** `error` is said by screen readers at once. */
+  kind?: keyof typeof icons
   title?: ComponentChildren
   /** Is called by the button ✕, which is absent without it. */
   onClose?: (() => void) | undefined

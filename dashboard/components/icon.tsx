@@ -1,5 +1,3 @@
-export type IconName = keyof typeof shapes
-
 /** Outlines on a grid of 20 by 20. */
 const shapes = {
   nfts: 'M3 3h6v6H3zM11 3h6v6h-6zM3 11h6v6H3zM11 11h6v6h-6z',
@@ -21,7 +19,7 @@ const shapes = {
 } as const
 
 /** A decorative icon in the colour of the text. The text beside it says what it means. */
-export const Icon = ({ name }: { name: IconName }) => (
+export const Icon = ({ name }: { name: keyof typeof shapes }) => (
   <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
     <path d={shapes[name]} />
   </svg>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { newChanges, useChanges } from '../shell/changes.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { Icon } from './icon.tsx'
-import { type PictureSource, pictureSource } from './picture-source.ts'
+import { pictureSource } from './picture-source.ts'
 
 /**
  * The picture of an NFT in a square. Pictures of the dashboard's own host and of the gateways load by themselves, others
@@ -14,27 +14,23 @@ export function NftPicture({ image, name }: { image: string | null; name: string
   const { config } = useShell()
   const source = pictureSource(image, config, location.origin)
   useChanges(permissions)
-  const isPermitted = permitted.has(whatToPermit(source) ?? '')
   if (source.kind === 'none') return <Placeholder text={source.reason} />
-  if (source.kind === 'loads' || isPermitted) return <LoadedPicture url={source.url} name={name} />
+  const permits = source.kind === 'asks' ? source.host : source.url
+  if (source.kind === 'loads' || permitted.has(permits))
+    return <LoadedPicture url={source.url} name={name} />
   return source.kind === 'asks' ? (
     <Question
-      permits={source.host}
+      permits={permits}
       title={`Loads the pictures of ${source.host}. The host sees your IP address.`}
     >
       Load pictures from <HostName host={source.host} />
     </Question>
   ) : (
-    <Question permits={source.url} title="Decoding a large picture can slow the browser down.">
+    <Question permits={permits} title="Decoding a large picture can slow the browser down.">
       {`Show picture (${source.size})`}
       <span class="visually-hidden"> of {name.slice(0, 100)}</span>
     </Question>
   )
-}
-
-function whatToPermit(source: PictureSource): string | undefined {
-  if (source.kind === 'asks') return source.host
-  return source.kind === 'is large' ? source.url : undefined
 }
 
 /** A button in place of a picture, which permits the pictures of a host, or the picture with a URL. */

@@ -102,6 +102,8 @@ function Legend({ days }: { days: readonly ChartDay[] }) {
 /** The numbers of a chart as a table, which is rendered when it is opened. The latest day is first. */
 function ChartTable({ title, unit, days, lines = [] }: Omit<ChartContent, 'total'>) {
   const [isOpen, setIsOpen] = useState(false)
+  const names = days[0]?.parts.map(({ name }) => name) ?? []
+  const parts = names.length > 1 ? names : []
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary class="hint">
@@ -114,26 +116,18 @@ function ChartTable({ title, unit, days, lines = [] }: Omit<ChartContent, 'total
               {name}: {value.toLocaleString('en')}
             </p>
           ))}
-          <Rows unit={unit} days={days} />
+          <Table columns={['Day (UTC)']} numbers={[unit, ...parts]}>
+            {days.toReversed().map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{longDay(day.day)}</th>
+                <NumberCell value={totalOf(day)} isEstimate={day.isEstimate ?? false} />
+                {parts.length > 0 &&
+                  day.parts.map(({ name, value }) => <NumberCell key={name} value={value} />)}
+              </tr>
+            ))}
+          </Table>
         </>
       )}
     </details>
-  )
-}
-
-function Rows({ unit, days }: Pick<ChartContent, 'unit' | 'days'>) {
-  const names = days[0]?.parts.map(({ name }) => name) ?? []
-  const parts = names.length > 1 ? names : []
-  return (
-    <Table columns={['Day (UTC)']} numbers={[unit, ...parts]}>
-      {days.toReversed().map((day) => (
-        <tr key={day.day}>
-          <th scope="row">{longDay(day.day)}</th>
-          <NumberCell value={totalOf(day)} isEstimate={day.isEstimate ?? false} />
-          {parts.length > 0 &&
-            day.parts.map(({ name, value }) => <NumberCell key={name} value={value} />)}
-        </tr>
-      ))}
-    </Table>
   )
 }
