@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import { useCallback, useContext, useMemo } from 'preact/hooks'
+import { useContext, useMemo } from 'preact/hooks'
 import { PlayerNfts } from '../../clients/typescript/src/client.ts'
 import type { Product } from '../../clients/typescript/src/types.ts'
 import { useChanges } from './changes.ts'
@@ -62,15 +62,12 @@ export function useApiKey(): string | undefined {
 export function useShowNewSecret(): (newSecret: NewSecret) => boolean {
   const { session } = useShell()
   const apiKey = useApiKey()
-  return useCallback(
-    (newSecret) => {
-      // The user can have signed out, and in to another product, before the response came.
-      if (session.apiKey !== apiKey && session.ended !== 'refused') return false
-      session.showNewSecret(newSecret)
-      return true
-    },
-    [session, apiKey],
-  )
+  return (newSecret) => {
+    // The user can have signed out, and in to another product, before the response came.
+    if (session.apiKey !== apiKey && session.ended !== 'refused') return false
+    session.showNewSecret(newSecret)
+    return true
+  }
 }
 
 type SessionProduct = Loaded<Product | undefined>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { draftPrefix } from './session.ts'
 
 /**
@@ -11,22 +11,19 @@ export function useDraft<T>(
 ): [draft: T, setDraft: (draft: T) => void, clear: () => void] {
   const key = draftPrefix + name
   const [draft, show] = useState<T | undefined>(() => stored(key))
-  const setDraft = useCallback(
-    (value: T) => {
-      show(() => value)
-      try {
-        sessionStorage.setItem(key, JSON.stringify(value))
-      } catch {
-        // A draft that is too large for the storage lasts as long as the view.
-        sessionStorage.removeItem(key)
-      }
-    },
-    [key],
-  )
-  const clear = useCallback(() => {
+  const setDraft = (value: T) => {
+    show(() => value)
+    try {
+      sessionStorage.setItem(key, JSON.stringify(value))
+    } catch {
+      // A draft that is too large for the storage lasts as long as the view.
+      sessionStorage.removeItem(key)
+    }
+  }
+  const clear = () => {
     sessionStorage.removeItem(key)
     show(undefined)
-  }, [key])
+  }
   return [draft ?? initial, setDraft, clear]
 }
 

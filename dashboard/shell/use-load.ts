@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 
 /** What a view loads. */
 export interface Loaded<T> {
@@ -39,10 +39,9 @@ export function useLoad<T>(
     )
     return () => controller.abort()
   }, [...inputs, attempt])
-  const reload = useCallback(() => setAttempt((count) => count + 1), [])
-  const replace = useCallback(
-    (data: T) => setState({ data, error: undefined, isLoading: false }),
-    [],
-  )
-  return { ...state, reload, replace }
+  return {
+    ...state,
+    reload: () => setAttempt((count) => count + 1),
+    replace: (data) => setState({ data, error: undefined, isLoading: false }),
+  }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { readLocal, removeLocal, writeLocal } from '../../shell/local-database.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { type IdList, readIdList } from './id-list.ts'
@@ -32,18 +32,15 @@ export function useListText(name: string, initial = '') {
       isCurrent = false
     }
   }, [key])
-  const setFile = useCallback(
-    (next: ListFile | undefined) => {
-      showFile(next)
-      const kept = next ? writeLocal({ [key]: next }) : removeLocal(key)
-      kept.catch(() => undefined)
-    },
-    [key],
-  )
-  const clear = useCallback(() => {
+  const setFile = (next: ListFile | undefined) => {
+    showFile(next)
+    const kept = next ? writeLocal({ [key]: next }) : removeLocal(key)
+    kept.catch(() => undefined)
+  }
+  const clear = () => {
     clearTyped()
     setFile(undefined)
-  }, [clearTyped, setFile])
+  }
   return { typed, setTyped, file, setFile, text: file?.text ?? typed, clear }
 }
 

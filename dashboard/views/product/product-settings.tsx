@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Product } from '../../../clients/typescript/src/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Failure } from '../../components/feedback.tsx'
@@ -14,7 +14,7 @@ import { changesOf, faultsOf, fieldsOf, ProductForm } from './product-form.tsx'
 export function ProductSettings({ product }: { product: Product }) {
   const client = useClient()
   const { replace } = useProduct()
-  const before = useMemo(() => fieldsOf(product), [product])
+  const before = fieldsOf(product)
   const [fields, setFields, clearDraft] = useDraft(`product.${product.productId}`, before)
   const changes = changesOf(product, fields)
   const isChanged = Object.keys(changes).length > 0
