@@ -38,7 +38,8 @@ export function AddView({ contract, isConnected, backTo, onSent }: AddViewProps)
   const { config } = useShell()
   const samples = (!contract.isFixed && config.sampleCollections) || []
   const sample = samples.find(({ address }) => address === contract.address)
-  const initial = sample ? draftOf(sample) : initialDraft(contract, config.chains[0] ?? 'POLYGON')
+  const { chain: firstChain = config.chains[0] ?? 'POLYGON', address: firstAddress = '' } = contract
+  const initial = draftOf(sample ?? { chain: firstChain, address: firstAddress, name: '' })
   const [draft, setDraft, clearDraft] = useDraft<ContractDraft>(
     `contract ${draftName(contract)}`,
     initial,
@@ -117,17 +118,11 @@ export function AddView({ contract, isConnected, backTo, onSent }: AddViewProps)
 const draftName = ({ chain, address }: AddedContract): string =>
   address ? `add ${chain} ${address}` : 'add'
 
-/** A collection of the sample world as the form begins with it. */
+/** A contract as the form begins with it. */
 const draftOf = ({ chain, address, name }: SampleCollectionEntry): ContractDraft => ({
   chain,
   address,
   description: name,
-})
-
-const initialDraft = ({ chain, address }: AddedContract, first: string): ContractDraft => ({
-  chain: chain ?? first,
-  address: address ?? '',
-  description: '',
 })
 
 function faultOfList(list: IdList | undefined, leavesOut: boolean): string | undefined {
