@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import type {
   ConnectedContract,
-  DescribedNft,
   RefreshedNft,
   RefreshReport,
 } from '../../../clients/typescript/src/types.ts'
@@ -30,13 +29,18 @@ export function RefreshDialog({
   const [result, setResult] = useState<Refreshed>()
   const { chain, address } = contract
   const refresh = useForm(async (signal) => {
-    const before = byTokenId(pages.state.entries)
+    const before = new Map(pages.state.entries.map((nft) => [nft.tokenId, nft]))
     const call = client.refreshMetadata({ smartContract: address, chain }, { signal })
     const { data: report, headers } = await call.withResponse()
     const changed = new Set(report.tokens.map(({ tokenId }) => tokenId))
     const reread = await pages.reread(({ tokenId }) => changed.has(tokenId), signal)
     const isEarlier = isBefore(report.refreshedAt, headers.get('date'))
-    setResult({ report, isEarlier, before, after: byTokenId(reread) })
+    const changes = new Map<string, FieldChange[]>()
+    for (const nft of reread) {
+      const old = before.get(nft.tokenId)
+      if (old) changes.set(nft.tokenId, changesOf(old, nft))
+    }
+    setResult({ report, isEarlier, changes })
   })
   return (
     <FormDialog
@@ -61,9 +65,6 @@ export function RefreshDialog({
   )
 }
 
-const byTokenId = (nfts: readonly DescribedNft[]): Map<string, DescribedNft> =>
-  new Map(nfts.map((nft) => [nft.tokenId, nft]))
-
 /** A refresh of this request ends at most 30 seconds before its response. */
 const longestRequest = 35_000
 
@@ -76,14 +77,14 @@ function isBefore(refreshedAt: string, date: string | null): boolean {
 interface Refreshed {
   report: RefreshReport
   isEarlier: boolean
-  before: ReadonlyMap<string, DescribedNft>
-  after: ReadonlyMap<string, DescribedNft>
+  /** What has changed of each NFT that was loaded before, by its identifier. */
+  changes: ReadonlyMap<string, readonly FieldChange[]>
 }
 
 const maxShown = 100
 
 /** What a refresh has found: counts, failures, and the changed NFTs before and after side by side. */
-function RefreshReportView({ report, isEarlier, before, after }: Refreshed) {
+function RefreshReportView({ report, isEarlier, changes }: Refreshed) {
   const { tokens, failures, omitted = 0 } = report
   const hidden = omitted + Math.max(0, tokens.length - maxShown)
   return (
@@ -105,12 +106,7 @@ function RefreshReportView({ report, isEarlier, before, after }: Refreshed) {
       )}
       {failures.length > 0 && <Failures failures={failures} />}
       {tokens.slice(0, maxShown).map((token) => (
-        <ChangedNft
-          key={token.tokenId}
-          token={token}
-          before={before.get(token.tokenId)}
-          after={after.get(token.tokenId)}
-        />
+        <ChangedNft key={token.tokenId} token={token} changes={changes.get(token.tokenId)} />
       ))}
       {hidden > 0 && <p class="soft">{counted(hidden, 'more NFT')} changed.</p>}
     </>
@@ -155,20 +151,17 @@ const Failures = ({ failures }: { failures: RefreshReport['failures'] }) => (
 )
 
 function ChangedNft({
-  token,
-  before,
-  after,
+  token: { tokenId, rawMetadataText },
+  changes,
 }: {
   token: RefreshedNft
-  before: DescribedNft | undefined
-  after: DescribedNft | undefined
+  changes: readonly FieldChange[] | undefined
 }) {
-  const { tokenId, rawMetadataText } = token
   return (
     <section class="change">
       <h3 class="mono foreign">{tokenId}</h3>
-      {before && after ? (
-        <Changes changes={changesOf(before, after)} />
+      {changes ? (
+        <Changes changes={changes} />
       ) : (
         <>
           <p class="soft">This NFT was not loaded before, so only its new metadata is shown.</p>
