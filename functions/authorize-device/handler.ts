@@ -2,7 +2,7 @@ import { dynamoDeviceGrants } from '../../lib/adapters/dynamodb/device-grants.ts
 import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
 import { dynamoSignInUse } from '../../lib/adapters/dynamodb/sign-in-use.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { hmacDeviceCodes } from '../../lib/adapters/hmac/device-codes.ts'
+import { hmacDeviceCodes } from '../../lib/adapters/hmac/sign-in-texts.ts'
 import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { parseProductId } from '../../lib/domain/product/product.ts'
 import { askingNetwork, isForeignPage } from '../../lib/domain/sign-in/asking-network.ts'
@@ -31,7 +31,7 @@ export const handler = handlerOf(
     ...arrivalPorts(),
     ...pageSettings(),
     ...signInRuleSettings(),
-    deviceCodes: hmacDeviceCodes(async () => secret),
+    deviceCodes: hmacDeviceCodes(secret),
     deviceGrants: dynamoDeviceGrants(table),
     productAccess: dynamoProductAccess(table),
     signInUse: dynamoSignInUse(table, deviceCodeLimits()),

@@ -9,7 +9,7 @@ import { dynamoUsedNonces } from '../../lib/adapters/dynamodb/used-nonces.ts'
 import { dynamoUserIds } from '../../lib/adapters/dynamodb/user-ids.ts'
 import { dynamoWalletLists } from '../../lib/adapters/dynamodb/wallet-lists.ts'
 import { dynamoWalletOwners } from '../../lib/adapters/dynamodb/wallet-owners.ts'
-import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
+import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-texts.ts'
 import { nobleWalletSignatures } from '../../lib/adapters/noble/wallet-signatures.ts'
 import { secretsIndexerKey } from '../../lib/adapters/secrets/indexer-key.ts'
 import { chains } from '../../lib/domain/nft/chain.ts'
@@ -48,7 +48,7 @@ export function pagePorts(table: Table) {
   return {
     ...sessionPorts(table),
     ...arrivalPorts(),
-    nonces: hmacSignInNonces(async () => secret),
+    nonces: hmacSignInNonces(secret),
     usedNonces: dynamoUsedNonces(table),
     signatures: nobleWalletSignatures,
     signInUse: dynamoSignInUse(table, { ...proofLimits(), ...contractCheckLimits() }),

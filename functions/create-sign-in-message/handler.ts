@@ -1,6 +1,6 @@
 import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-nonces.ts'
+import { hmacSignInNonces } from '../../lib/adapters/hmac/sign-in-texts.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
 import { chains } from '../../lib/domain/nft/chain.ts'
 import { walletAt } from '../../lib/domain/nft/wallet.ts'
@@ -29,7 +29,7 @@ const { secret } = signInSettings()
 
 const adapters = {
   ...sessionPorts(table),
-  nonces: hmacSignInNonces(async () => secret),
+  nonces: hmacSignInNonces(secret),
   productAccess: dynamoProductAccess(table),
   ...allowlistSettings(),
   ...pageSettings(),

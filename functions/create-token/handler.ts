@@ -4,8 +4,7 @@ import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.
 import { dynamoRefreshFamilies } from '../../lib/adapters/dynamodb/refresh-families.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { dynamoWalletLists } from '../../lib/adapters/dynamodb/wallet-lists.ts'
-import { hmacDeviceCodes } from '../../lib/adapters/hmac/device-codes.ts'
-import { hmacRefreshTokens } from '../../lib/adapters/hmac/refresh-tokens.ts'
+import { hmacDeviceCodes, hmacRefreshTokens } from '../../lib/adapters/hmac/sign-in-texts.ts'
 import { kmsPlayerTokenMint } from '../../lib/adapters/kms/player-token-mint.ts'
 import { grantTypes } from '../../lib/contract/oauth.ts'
 import { InvalidInput } from '../../lib/domain/failures.ts'
@@ -36,10 +35,10 @@ const { secret } = signInSettings()
 export const handler = handlerOf(
   row,
   {
-    refreshTokens: hmacRefreshTokens(async () => secret),
+    refreshTokens: hmacRefreshTokens(secret),
     families: dynamoRefreshFamilies(table),
     walletLists: dynamoWalletLists(table),
-    deviceCodes: hmacDeviceCodes(async () => secret),
+    deviceCodes: hmacDeviceCodes(secret),
     deviceGrants: dynamoDeviceGrants(table),
     playerTokenCounts: dynamoPlayerTokenCounts(table, playerTokenLimit()),
     productAccess: dynamoProductAccess(table),

@@ -1,6 +1,6 @@
 import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { hmacRefreshTokens } from '../../lib/adapters/hmac/refresh-tokens.ts'
+import { hmacRefreshTokens } from '../../lib/adapters/hmac/sign-in-texts.ts'
 import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { signedInUserEntry } from '../../lib/contract/sign-in-entries.ts'
 import type { ProductId } from '../../lib/domain/product/product.ts'
@@ -23,7 +23,7 @@ const adapters = {
   ...pagePorts(table),
   ...pageSettings(),
   ...signInRuleSettings(),
-  refreshTokens: hmacRefreshTokens(async () => secret),
+  refreshTokens: hmacRefreshTokens(secret),
   productAccess: dynamoProductAccess(table),
 }
 

@@ -10,7 +10,7 @@ import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
 import { walletAt } from '../../../lib/domain/nft/wallet.ts'
 import { userOfWallet } from '../../../lib/domain/sign-in/wallet-users.ts'
 import { downstreamCalls } from '../../../lib/observability/downstream-calls.ts'
-import { newWallet, startTable } from './stored-fixture.ts'
+import { newUserId, newWallet, startTable, tappedTable } from './stored-fixture.ts'
 
 const { aws, firstAttemptsOf, items, table } = await startTable()
 const players = dynamoPlayers(table)
@@ -224,4 +224,21 @@ describe('D48: forgetting a player', () => {
       expect(kept).toEqual(left)
     },
   )
+})
+
+test('D98: a repeated write of an owner counts, but not after the user was forgotten', async () => {
+  const { walletOwners, walletLists } = walletPorts
+  const [userId, wallet] = [newUserId(), newWallet()]
+  const newUser = { username: 'tessaly', at: at(0) }
+  await walletLists.replace(userId, await walletLists.get(userId), [wallet], newUser)
+  const sent: Parameters<typeof table.client.send>[0][] = []
+  const watched = dynamoWalletOwners(tappedTable(table, (command) => sent.push(command)))
+  const owner = { generation: 0, userId }
+  expect(await watched.replace(wallet, { generation: 0 }, owner)).toBe(true)
+  const repeat = async () => await Promise.all(sent.map((each) => table.client.send(each)))
+  await repeat()
+  expect(await walletOwners.get(wallet)).toEqual(owner)
+  await forgotten.forget(userId)
+  await expect(repeat()).rejects.toThrow()
+  expect(await walletOwners.get(wallet)).toEqual({ generation: 1 })
 })

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
-import { hmacRefreshTokens } from '../../../lib/adapters/hmac/refresh-tokens.ts'
-import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
+import { hmacDeviceCodes, hmacRefreshTokens, hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-texts.ts'
 import { randomText } from '../../../lib/adapters/random/random-text.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
@@ -14,25 +12,25 @@ const spoiled = (text: string, one: string, other: string, added: string) =>
     text.slice(0, at) + added + text.slice(at),
   ])
 
-const codes = hmacDeviceCodes(async () => 'the secret')
+const codes = hmacDeviceCodes('the secret')
 
 test('D101: a device code contains its user code and 256 random bits, and is read in another container', async () => {
   const code = await codes.newDeviceCode('BCDFGHJK')
   expect(code).toMatch(/^BCDFGHJK\.[\w-]{43}\.[0-9A-Za-z]{22}$/)
   expect(await codes.newDeviceCode('BCDFGHJK')).not.toBe(code)
-  expect(await hmacDeviceCodes(async () => 'the secret').userCodeOf(code)).toBe('BCDFGHJK')
+  expect(await hmacDeviceCodes('the secret').userCodeOf(code)).toBe('BCDFGHJK')
 })
 
 test('D129: any other text is no device code', async () => {
   const code = await codes.newDeviceCode('BCDFGHJK')
   const untagged = code.slice(0, code.lastIndexOf('.'))
-  const foreign = await hmacDeviceCodes(async () => 'another').newDeviceCode('BCDFGHJK')
+  const foreign = await hmacDeviceCodes('another').newDeviceCode('BCDFGHJK')
   const others = ['', '..', untagged, `${code}\n`, code.toLowerCase(), foreign]
   for (const other of [...others, ...spoiled(code, 'B', 'C', 'B')])
     expect(await codes.userCodeOf(other), other).toBeUndefined()
 })
 
-const tokens = hmacRefreshTokens(async () => 'the secret')
+const tokens = hmacRefreshTokens('the secret')
 
 const familyId = randomText()
 
@@ -42,20 +40,20 @@ test('D99: the text of a refresh token is always the same, and read in another c
   const text = await tokens.write(token)
   expect(text).toMatch(/^9007199254740991\.[0-9A-Za-z]{22}\.12\.[0-9A-Za-z]{22}$/)
   expect(await tokens.write(token)).toBe(text)
-  expect(await hmacRefreshTokens(async () => 'the secret').read(text)).toEqual(token)
+  expect(await hmacRefreshTokens('the secret').read(text)).toEqual(token)
   expect(randomText()).not.toBe(familyId)
 })
 
 test('D99: any other text is no refresh token', async () => {
   const text = await tokens.write(token)
-  const foreign = await hmacRefreshTokens(async () => 'another').write(token)
+  const foreign = await hmacRefreshTokens('another').write(token)
   const others = ['', '...', `${text} `, `${text}\n`, `0${text}`, foreign]
   for (const other of [...others, ...spoiled(text, '1', '2', '0')]) {
     expect(await tokens.read(other), other).toBeUndefined()
   }
 })
 
-const nonces = hmacSignInNonces(async () => 'the secret')
+const nonces = hmacSignInNonces('the secret')
 
 const message = {
   domain: 'game.example',
@@ -69,7 +67,7 @@ const message = {
 test('D97: a nonce is of its message, also in another container', async () => {
   const nonce = await nonces.nonceFor(message)
   expect(nonce).toMatch(/^[0-9A-Za-z]{39}$/)
-  expect(await hmacSignInNonces(async () => 'the secret').isOf({ ...message, nonce })).toBe(true)
+  expect(await hmacSignInNonces('the secret').isOf({ ...message, nonce })).toBe(true)
   expect(await nonces.nonceFor(message)).not.toBe(nonce)
 })
 
@@ -87,7 +85,7 @@ test.each([
 
 test('D97: a nonce is of no other deployment, and no other text is a nonce', async () => {
   const nonce = await nonces.nonceFor(message)
-  expect(await hmacSignInNonces(async () => 'another').isOf({ ...message, nonce })).toBe(false)
+  expect(await hmacSignInNonces('another').isOf({ ...message, nonce })).toBe(false)
   const last = nonce.endsWith('0') ? '1' : '0'
   for (const other of [
     '',

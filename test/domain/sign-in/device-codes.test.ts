@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
+import { hmacDeviceCodes } from '../../../lib/adapters/hmac/sign-in-texts.ts'
 import { askingNetwork, unknownNetwork } from '../../../lib/domain/sign-in/asking-network.ts'
 import { parseUserCode, userCodeText } from '../../../lib/domain/sign-in/device-grant.ts'
 
 test('D101: a user code has 8 of 20 letters, and is read as people type it', () => {
-  const { newUserCode } = hmacDeviceCodes(async () => 'the secret')
+  const { newUserCode } = hmacDeviceCodes('the secret')
   const codes = Array.from({ length: 500 }, newUserCode)
   for (const code of codes) {
     expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/)

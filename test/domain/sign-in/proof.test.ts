@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
+import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-texts.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import {
@@ -147,7 +147,7 @@ describe('D97: a proof', () => {
   })
 
   test('of a message that another deployment or the game has written is refused', async () => {
-    const others = hmacSignInNonces(async () => 'another secret')
+    const others = hmacSignInNonces('another secret')
     for (const nonce of [await others.nonceFor(fields), 'a'.repeat(39), 'aB3dE6gH']) {
       const text = writeMessage({ ...fields, nonce })
       expect(await judge(text, account.sign(text))).toEqual({

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { hmacDeviceCodes } from '../../../lib/adapters/hmac/device-codes.ts'
-import { hmacRefreshTokens } from '../../../lib/adapters/hmac/refresh-tokens.ts'
-import { hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-nonces.ts'
+import { hmacDeviceCodes, hmacRefreshTokens, hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-texts.ts'
 import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { Wallet } from '../../../lib/domain/nft/wallet.ts'
@@ -14,7 +12,7 @@ import { storedProduct } from '../memory/http-chain.ts'
 import { type Tap, tapPorts } from '../memory/memory-ports.ts'
 import { memoryAccounts } from './account.ts'
 
-const secret = async () => 'the secret of sign-in'
+const secret = 'the secret of sign-in'
 
 export const nonces = hmacSignInNonces(secret)
 

@@ -54,7 +54,7 @@ export const publicKeysOf = (keys: readonly SigningKey[], settings: string): str
     .join()
 
 /** A client of the SDK, as a signer of JWTs uses one. */
-export const signingClient = (kms: KMSClient): AwsClient => ({
+const signingClient = (kms: KMSClient): AwsClient => ({
   async send(command) {
     const output: object = await kms.send(new SignCommand(command.input as SignCommandInput))
     return output as Awaited<ReturnType<typeof command.outputOf>>
