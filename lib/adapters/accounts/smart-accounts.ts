@@ -1,5 +1,5 @@
 import { IndexerUnavailable } from '../../domain/failures.ts'
-import type { SmartAccounts } from '../../domain/ports/sign-in.ts'
+import type { AccountAnswer, SmartAccounts } from '../../domain/ports/sign-in.ts'
 import { ChainUnavailable } from '../../domain/sign-in/failures.ts'
 import { accountCallMilliseconds } from '../../domain/time-budget.ts'
 import { unverified } from '../../json/unverified.ts'
@@ -21,8 +21,6 @@ import { validatorAnswer, validatorCall } from './validator-call.ts'
 const maxAnswerBytes = 16 * 1_024
 
 const id = 1
-
-type Answer = Awaited<ReturnType<SmartAccounts['judge']>>
 
 /**
  * The smart accounts of chains, asked with one `eth_call` by the JSON-RPC of the indexer. What the node says of the execution is an
@@ -67,7 +65,7 @@ const requestOf = (url: string, body: object): HttpRequest => ({
 })
 
 /** The answer of an account; throws the failure of the call, which counts. */
-async function answerTo(request: HttpRequest, timeout: AbortSignal): Promise<Answer> {
+async function answerTo(request: HttpRequest, timeout: AbortSignal): Promise<AccountAnswer> {
   try {
     return await answerOrFailure(request, timeout)
   } catch (error) {
@@ -76,7 +74,7 @@ async function answerTo(request: HttpRequest, timeout: AbortSignal): Promise<Ans
   }
 }
 
-async function answerOrFailure(request: HttpRequest, timeout: AbortSignal): Promise<Answer> {
+async function answerOrFailure(request: HttpRequest, timeout: AbortSignal): Promise<AccountAnswer> {
   try {
     return readAnswer(await exchanged(request, timeout), request)
   } catch (error) {
@@ -109,7 +107,7 @@ const isReset = ({ status, maxAttempts }: FailedExchange): boolean =>
   status === undefined && maxAttempts > 1
 
 /** What a body says, whatever its status, if it is the answer to our call; throws `failure` for another body. */
-function readAnswer(body: Buffer, { url }: HttpRequest, failure?: FailedExchange): Answer {
+function readAnswer(body: Buffer, { url }: HttpRequest, failure?: FailedExchange): AccountAnswer {
   const { id: answeredId, error, result } = unverified(parsed(body))
   const said = answeredId === id ? answerIn(error, result) : undefined
   if (said) return said
@@ -123,7 +121,7 @@ function readAnswer(body: Buffer, { url }: HttpRequest, failure?: FailedExchange
   throw new ChainUnavailable(reason, failure?.status === 429 || code === 429)
 }
 
-function answerIn(error: unknown, result: unknown): Answer | undefined {
+function answerIn(error: unknown, result: unknown): AccountAnswer | undefined {
   if (error === undefined || error === null) return validatorAnswer(result)
   return isOfExecution(error) ? 'refuses' : undefined
 }

@@ -1,4 +1,5 @@
 import type { Address } from '../../domain/nft/address.ts'
+import type { AccountAnswer } from '../../domain/ports/sign-in.ts'
 import { personalDigest } from '../personal-digest.ts'
 import { validatorCode } from './validator-code.ts'
 
@@ -36,17 +37,14 @@ export function validatorCall(account: Address, text: string, signature: string)
 /** The size of five arguments, without what the offsets among them point to. */
 const headBytes = 5 * 32
 
-/** What an account says of a signature, or that it has no code on the chain. */
-type Answer = 'accepts' | 'refuses' | 'no_account'
-
-const answers = new Map<unknown, Answer>([
+const answers = new Map<unknown, AccountAnswer>([
   ['0x00', 'refuses'],
   ['0x01', 'accepts'],
   ['0x02', 'no_account'],
 ])
 
 /** Reads the result of the call; `undefined` for what the validator never answers. */
-export const validatorAnswer = (result: unknown): Answer | undefined => answers.get(result)
+export const validatorAnswer = (result: unknown): AccountAnswer | undefined => answers.get(result)
 
 const noFactory = { factory: '', factoryCall: '' }
 

@@ -3,12 +3,7 @@ import * as v from 'valibot'
 import type { Wallet } from '../../domain/nft/wallet.ts'
 import type { DeviceGrants } from '../../domain/ports/sign-in.ts'
 import type { ProductId } from '../../domain/product/product.ts'
-import {
-  type DeviceDecision,
-  deviceCodeLifetimeSeconds,
-  type StoredGrant,
-} from '../../domain/sign-in/device-grant.ts'
-import type { Session } from '../../domain/sign-in/session.ts'
+import { deviceCodeLifetimeSeconds, type StoredGrant } from '../../domain/sign-in/device-grant.ts'
 import { brandedText } from '../branded-text.ts'
 import { getItem } from './item-reads.ts'
 import { putItem, updateItem } from './item-writes.ts'
@@ -23,10 +18,14 @@ const grantItem = v.object({
   askedFrom: v.exactOptional(v.string()),
   polledAt: v.number(),
   decision: v.exactOptional(v.picklist(['approved', 'denied'])),
-  userId: v.exactOptional(v.number()),
-  wallet: v.exactOptional(brandedText<Wallet>()),
-  beganAt: v.exactOptional(v.number()),
   usedAt: v.exactOptional(v.number()),
+})
+
+/** What an approved grant has too. */
+const approvalItem = v.object({
+  userId: v.number(),
+  wallet: brandedText<Wallet>(),
+  beganAt: v.number(),
 })
 
 /** How long a grant is kept after its codes have expired, in seconds: until then, a poll is told that they have. */
@@ -92,18 +91,10 @@ function grantIn(
   item: undefined | Record<string, unknown>,
 ): StoredGrant | undefined {
   if (!item) return undefined
-  const { deviceDigest: _, decision, userId, wallet, beganAt, ...grant } = v.parse(grantItem, item)
-  return { userCode, ...grant, ...decided(decision, { userId, wallet, beganAt }) }
-}
-
-function decided(
-  kind: DeviceDecision['kind'] | undefined,
-  { userId, wallet, beganAt }: { [Field in keyof Session]: Session[Field] | undefined },
-): { decision?: DeviceDecision } {
-  if (kind === 'denied') return { decision: { kind } }
-  if (kind === undefined || userId === undefined || wallet === undefined || beganAt === undefined)
-    return {}
-  return { decision: { kind, userId, wallet, beganAt } }
+  const { deviceDigest: _, decision: kind, ...grant } = v.parse(grantItem, item)
+  if (kind === undefined) return { userCode, ...grant }
+  const decision = kind === 'denied' ? { kind } : { kind, ...v.parse(approvalItem, item) }
+  return { userCode, ...grant, decision }
 }
 
 const keyOf = (userCode: string) => deviceGrantKey(digestOf(userCode))

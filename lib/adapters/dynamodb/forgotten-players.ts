@@ -48,10 +48,6 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
     return wasStored
   }
 
-  async function walletsOf(userId: number): Promise<readonly Wallet[]> {
-    return walletsIn(await getItem(table, playerKey(userId)))
-  }
-
   /** Deletes the items of a part of a partition, of any number. `but`: a sort key that stays. */
   async function deleteUnder(range: PartitionRange, but?: string): Promise<void> {
     for await (const items of pagesUnder(table, range, 'pk, sk')) {
@@ -65,7 +61,7 @@ export function dynamoForgottenPlayers(table: Table): ForgottenPlayers {
    * the wallets, so that a repeat knows them. `undefined` if the condition is not met.
    */
   async function bury(userId: number, condition: Condition) {
-    const wallets = await walletsOf(userId)
+    const wallets = walletsIn(await getItem(table, playerKey(userId)))
     const forgottenAt = Math.floor(Date.now() / 1000)
     // An earlier user JWT must not record the player again, so the tombstone has the time as issuedAt too.
     const tombstone = { userId, wallets, issuedAt: forgottenAt, forgottenAt }

@@ -57,6 +57,9 @@ export interface WalletSignatures {
   signerOf(text: string, signature: string): Address | undefined
 }
 
+/** What an account says of a signature, or that it has no code on the chain. */
+export type AccountAnswer = 'accepts' | 'refuses' | 'no_account'
+
 export interface SmartAccounts {
   /**
    * Whether an account accepts a signature of a text on a chain (EIP-191, ERC-1271, ERC-6492), or has no code there. `signature`: `0x`
@@ -66,7 +69,7 @@ export interface SmartAccounts {
     account: { address: Address; chain: Chain },
     text: string,
     signature: string,
-  ): Promise<'accepts' | 'refuses' | 'no_account'>
+  ): Promise<AccountAnswer>
 }
 
 /** Who has a wallet that signs in by itself (D98). It only reserves: the list of the user decides. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RateLimited, ServiceUnavailable } from '../../../lib/domain/failures.ts'
 import type { Wallet } from '../../../lib/domain/nft/wallet.ts'
 import type { SignInUse } from '../../../lib/domain/ports/limits.ts'
-import type { SmartAccounts } from '../../../lib/domain/ports/sign-in.ts'
+import type { AccountAnswer } from '../../../lib/domain/ports/sign-in.ts'
 import { ChainUnavailable } from '../../../lib/domain/sign-in/failures.ts'
 import { acceptProof, judgeProof, type Proof } from '../../../lib/domain/sign-in/proof.ts'
 import { newMessage } from '../../../lib/domain/sign-in/purpose.ts'
@@ -28,10 +28,12 @@ async function messageFor(changes: { chainId?: number; domain?: string } = {}): 
   return message
 }
 
-type Answer = Awaited<ReturnType<SmartAccounts['judge']>> | Error
-
 /** The ports of a deployment whose chain gives this answer, and what they were asked, in order. `limits`: what replaces them. */
-function asking(answer: Answer, known: readonly Wallet[] = [], limits: Partial<SignInUse> = {}) {
+function asking(
+  answer: AccountAnswer | Error,
+  known: readonly Wallet[] = [],
+  limits: Partial<SignInUse> = {},
+) {
   const calls: unknown[] = []
   const world = signInWorld()
   for (const each of known) world.owners.set(each, { generation: 0, userId: 7 })
