@@ -2,7 +2,7 @@ import { dynamoForgottenPlayers } from '../../lib/adapters/dynamodb/forgotten-pl
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
 import { signedInUserEntry } from '../../lib/contract/sign-in-entries.ts'
 import { addWallet } from '../../lib/domain/sign-in/add-wallet.ts'
-import { refusalOf } from '../../lib/domain/sign-in/failures.ts'
+import { RefusedProof } from '../../lib/domain/sign-in/failures.ts'
 import { handlerOf } from '../../lib/http/lambda.ts'
 import { pagePorts } from '../composition/sign-in-ports.ts'
 import { row } from './operation.ts'
@@ -16,7 +16,7 @@ export const handler = handlerOf(
   async ({ session: { userId }, body, sourceAddress: network, sendingPage }, ports) => {
     const arrival = { now: Date.now(), network, sendingPage }
     const refusal = await addWallet(userId, body, ports.expectation, arrival, ports)
-    if (refusal) throw refusalOf(refusal, ports)
+    if (refusal) throw new RefusedProof(refusal, ports)
     return { data: signedInUserEntry(userId, await ports.walletLists.get(userId)) }
   },
 )

@@ -62,7 +62,7 @@ describe('examples of problems', () => {
     ...each(proofFaults, (code) => new signIn.RefusedProof(code, { accounts: {} })),
     chain_unavailable: failing(new signIn.ChainUnavailable('')),
     ...each(polls, (code) => new signIn.RefusedGrant(code)),
-    ...each(wallets, (code) => new signIn.RefusedWallet(code)),
+    ...each(wallets, (code) => new signIn.RefusedProof(code, {})),
     invalid_client: failing(new signIn.InvalidClient()),
     client_authentication_failed: failing(new signIn.RefusedClient('client_password')),
     unsupported_grant_type: failing(new signIn.UnsupportedGrantType()),

@@ -32,21 +32,6 @@ const keyFaults: Partial<typeof proofFaults> = {
 /** Why a proof is refused. The first reason that applies, in this order. */
 export type ProofFault = keyof typeof proofFaults
 
-/** Whether smart accounts sign in to the deployment: its port, if they do. */
-interface SignInAccounts {
-  accounts?: object | undefined
-}
-
-/** A proof of a wallet is refused (D97). `ofConsent`: it is the second one of a request (D144). */
-export class RefusedProof extends Failure {
-  readonly code: ProofFault
-  constructor(code: ProofFault, { accounts }: SignInAccounts, ofConsent = false) {
-    const faults = accounts ? proofFaults : { ...proofFaults, ...keyFaults }
-    super(`${ofConsent ? 'In consent: ' : ''}${faults[code]}`)
-    this.code = code
-  }
-}
-
 /** A smart account cannot be asked whether it accepts a signature, so nobody knows. */
 export class ChainUnavailable extends Unavailable {
   readonly code = 'chain_unavailable'
@@ -76,27 +61,23 @@ const walletRefusals = {
 /** Why a change of a user's wallets is refused. */
 export type WalletRefusal = keyof typeof walletRefusals
 
+/** Why the second proof of a request is refused (D144). */
 export interface ConsentFault {
   ofConsent: ProofFault
 }
 
-/** A change of the wallets of a user is refused (D98, D104, D109). */
-export class RefusedWallet extends Failure {
-  readonly code: WalletRefusal
-  constructor(code: WalletRefusal) {
-    super(walletRefusals[code])
+/** A proof of a wallet (D97), or the change of the wallets of a user that it is for (D98, D104, D109, D144), is refused. */
+export class RefusedProof extends Failure {
+  readonly code: ProofFault | WalletRefusal
+  constructor(
+    refusal: ProofFault | WalletRefusal | ConsentFault,
+    { accounts }: { accounts?: object | undefined },
+  ) {
+    const code = typeof refusal === 'object' ? refusal.ofConsent : refusal
+    const sentences = { ...proofFaults, ...(!accounts && keyFaults), ...walletRefusals }
+    super(`${typeof refusal === 'object' ? 'In consent: ' : ''}${sentences[code]}`)
     this.code = code
   }
-}
-
-export function refusalOf(
-  refusal: ProofFault | WalletRefusal | ConsentFault,
-  deployment: SignInAccounts,
-): Failure {
-  if (typeof refusal === 'object') return new RefusedProof(refusal.ofConsent, deployment, true)
-  return refusal in walletRefusals
-    ? new RefusedWallet(refusal as WalletRefusal)
-    : new RefusedProof(refusal as ProofFault, deployment)
 }
 
 /** A product does not sign players in, or is not known (D106). */
