@@ -6,6 +6,17 @@ import { tokenSettings } from './player-tokens.ts'
 import type { AtLeastOne } from './setting.ts'
 import { USER_ID_CLAIM, USERNAME_CLAIM, userJwtClaimSettings, WALLETS_CLAIM } from './user-jwts.ts'
 
+/** Where the wallets of a user are in the user JWTs of a login (D92). */
+export interface WalletsFrom {
+  readonly claim: string
+  /** The path of the address in an entry that is an object. */
+  readonly addressField?: string | undefined
+  /** The values of fields that an entry must have to be kept. Without it, every entry is kept. */
+  readonly where?: ClaimValues | undefined
+  /** The chains on which the wallets count. Without it, they count on all. */
+  readonly chains?: readonly CoveredChain[] | undefined
+}
+
 /** What the user JWTs of a login state, and where. */
 export interface LoginClaims {
   /** The claim `iss`; undefined if the JWTs have none. */
@@ -16,13 +27,7 @@ export interface LoginClaims {
   userIdClaim: string
   /** The claims of the username: the first that is usable counts. */
   usernameClaims: AtLeastOne<string>
-  wallets: {
-    claim: string
-    addressField?: string | undefined
-    where?: ClaimValues | undefined
-    /** The chains on which its wallets count; undefined for all. */
-    chains?: CoveredChain[] | undefined
-  }
+  wallets: WalletsFrom
   requiredClaims: ClaimValues
 }
 

@@ -71,18 +71,12 @@ function verifierOf(
   }
 }
 
-interface NamedLogin {
-  /** Undefined for JWTs without `iss`. */
-  readonly issuer: string | undefined
-  readonly audiences: readonly string[]
-}
-
 /**
  * The one login that a user JWT names with its claims `iss` and `aud`, which are compared character by character and are
  * not verified yet. Throws InvalidUserJwt if there is none, or if the JWT fits several, and an error of jose for a text
  * that is no JWT. Reads no key (D90).
  */
-export function loginOf<Login extends NamedLogin>(
+export function loginOf<Login extends Pick<LoginClaims, 'issuer' | 'audiences'>>(
   userJwt: string,
   logins: readonly Login[],
 ): Login {

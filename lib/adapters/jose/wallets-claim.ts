@@ -1,24 +1,13 @@
 import { InvalidUserJwt } from '../../domain/credential-failures.ts'
 import { type Address, parseAddress } from '../../domain/nft/address.ts'
-import { type Chain, chains } from '../../domain/nft/chain.ts'
+import { chains } from '../../domain/nft/chain.ts'
 import { addressOf, type Wallet, walletAt } from '../../domain/nft/wallet.ts'
 import { maxWallets } from '../../domain/player/player.ts'
 import { repeatedNames } from '../../json/repeated-names.ts'
-import type { ClaimValues } from '../../settings/claim-values.ts'
+import type { WalletsFrom } from '../../settings/login-claims.ts'
 import { claimAt, refusedClaim } from './user-claims.ts'
 
 const maxEntries = 1_000
-
-/** Where the wallets of a user are in the user JWTs of a login (D92). */
-export interface WalletsFrom {
-  readonly claim: string
-  /** The path of the address in an entry that is an object. */
-  readonly addressField?: string | undefined
-  /** The values of fields that an entry must have to be kept. Without it, every entry is kept. */
-  readonly where?: ClaimValues | undefined
-  /** The chains on which the wallets count. Without it, they count on all. */
-  readonly chains?: readonly Chain[] | undefined
-}
 
 /**
  * Reads the distinct wallets in the value of a claim: a list of texts or objects, one of them, or JSON as text of

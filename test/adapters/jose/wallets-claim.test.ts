@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type WalletsFrom, walletsIn } from '../../../lib/adapters/jose/wallets-claim.ts'
+import { walletsIn } from '../../../lib/adapters/jose/wallets-claim.ts'
 import { InvalidUserJwt } from '../../../lib/domain/credential-failures.ts'
+import type { WalletsFrom } from '../../../lib/settings/login-claims.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 
 const [a, b, c] = [addressOf(1), addressOf(2), addressOf(3)]
