@@ -1,10 +1,12 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ownedBy } from '@player-nfts/local/indexer/holdings'
-import { createWorld } from '@player-nfts/local/indexer/world'
+import { createWorld, setBalance } from '@player-nfts/local/indexer/world'
 import { type Account, accountOf } from '@player-nfts/local/samples/sample-account'
 import { afterAll, describe, expect, test } from 'vitest'
 import { chains } from '../../lib/domain/nft/chain.ts'
 import { allowlist } from '../support/requests/allowlists.ts'
+import { lineOf } from '../support/requests/log-lines.ts'
+import { productWith } from '../support/requests/reading.ts'
 import { startOwnService, startTestIndexer } from '../support/services/own-service.ts'
 import { newAddress } from '../support/services/service.ts'
 import { newAccount } from '../support/sign-in/account.ts'
@@ -13,8 +15,8 @@ import { type NodeChain, startEvmNode } from '../support/smart-accounts/evm-node
 import { type Owned, oneOwner } from '../support/smart-accounts/signers.ts'
 
 const world = createWorld()
-const { url } = await startTestIndexer(world, afterAll)
-const node = await startEvmNode(url, afterAll)
+const indexer = await startTestIndexer(world, afterAll)
+const node = await startEvmNode(indexer.url, afterAll)
 const service = await startOwnService({ INDEXER_URL: node.url }, afterAll)
 const { call } = service
 const { sign, signIn, refresh, newGame } = signInCalls(service)
@@ -170,4 +172,45 @@ describe('D159: a user with the accounts of two chains', () => {
     const { address: owner } = account
     expect(json.data).toMatchObject([{ chain: 'BSC', address: contract, owner }])
   })
+})
+
+test('D161: a player of a login whose wallets count on one chain has the NFTs and the balance of no other', async () => {
+  const [address, wallet, token] = [newAddress(), newAddress(), newAddress()]
+  for (const chain of ['BASE', 'POLYGON'] as const) {
+    const { network } = chains[chain]
+    ownedBy(world, { network, address }, wallet, ['1'])
+    setBalance(world, { network, address: token, wallet }, 25n)
+  }
+  const settings = {
+    INDEXER_URL: indexer.url,
+    ALLOWLIST_CHAINS: 'BASE,POLYGON',
+    SERVICE_TOKEN: `POLYGON:${token}:1:WICK`,
+  }
+  const onAll = await startOwnService(settings)
+  const onBase = await startOwnService({
+    ...settings,
+    WALLET_CHAINS: 'BASE,OPTIMISM',
+    AWS_ENDPOINT_URL: onAll.stack.aws.endpoint ?? '',
+  })
+  const nfts = { address, tokenIds: ['1'] }
+  const apiKey = await productWith(onAll, { chain: 'BASE', ...nfts }, { chain: 'POLYGON', ...nfts })
+
+  for (const [{ call, userJwt, log }, shown, amount] of [
+    [onBase, ['BASE'], 0],
+    [onAll, ['BASE', 'POLYGON'], 2.5],
+  ] as const) {
+    const signedIn = await call('GET /player/token', {
+      userJwt: await userJwt({ wallets: [wallet] }),
+    })
+    expect(await lineOf(log, signedIn)).toMatchObject({ walletsKept: 1, walletsLeftOut: 0 })
+    const playerToken = signedIn.json.data.token
+    indexer.networks.clear()
+    const { json } = await call('GET /player/tokens/raw', { apiKey, playerToken })
+    expect(json.data.map((nft: { chain: string }) => nft.chain).toSorted()).toEqual(shown)
+    expect([...indexer.networks.keys()].toSorted()).toEqual(
+      shown.map((chain) => chains[chain].network),
+    )
+    const details = await call('GET /player/details', { playerToken })
+    expect(details.json.data).toMatchObject({ amount })
+  }
 })
