@@ -144,15 +144,6 @@ describe('D107: the limits of signing in', () => {
     expect(await ask(byProgram, newNetwork)).toEqual([1, 'device_codes'])
   })
 
-  test('device codes end in the deployment, and guesses by user', async () => {
-    const containers = newContainers({ device_codes: 4, device_guesses: 2 })
-    const ask = (use: SignInUse) => use.askForDevice(newNetwork(), byProgram)
-    expect(await permitted(containers, 9, ask)).toEqual([4, 'device_codes'])
-    const userId = randomInt(2 ** 40)
-    const guess = (use: SignInUse) => use.guess(userId)
-    expect(await permitted(containers, 9, guess)).toEqual([2, 'device_guesses'])
-  })
-
   test('without limits, nothing is asked of the table', async () => {
     const use = dynamoSignInUse(table, {})
     const requests = await requestsOf(async () => {

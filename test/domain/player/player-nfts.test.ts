@@ -159,16 +159,6 @@ describe('D25: large wallets', () => {
     }
   }
 
-  test.each([
-    ['product', { productId: 'another' as typeof productId }],
-    ['player', { player: { ...onlyWallet, userId: 43 } }],
-    ['operation', { operation: 'getStructuredMetadata' }],
-    ['filter', { chains: ['POLYGON'] as Chain[] }],
-  ])('D25: a cursor of another %s is refused', async (_, query) => {
-    const { readOn } = await half()
-    await expect(readOn(query)).rejects.toThrow(InvalidInput)
-  })
-
   test('D39: a cursor behind the last source is refused', async () => {
     const { read } = collection(20)
     const { nextCursor = '' } = await read({ player: onlyWallet, limit: 10 })
