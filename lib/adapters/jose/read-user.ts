@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { addressOf } from '../../domain/nft/wallet.ts'
 import { parseUserId } from '../../domain/player/player.ts'
 import type { UserIdentity } from '../../domain/ports/players.ts'
@@ -13,17 +12,10 @@ import { walletsIn } from './wallets-claim.ts'
 /** The accepted clock difference, in seconds (D21). */
 export const leewaySeconds = 30
 
-const subjectForm = v.pipe(
-  v.string(),
-  v.check((text) => parseUserId(text) !== undefined),
-)
-const assignedForm = v.pipe(
-  v.string(),
-  v.nonEmpty(),
-  v.maxLength(255),
-  v.check((text) => text.isWellFormed()),
-)
-const issuedAtForm = v.pipe(v.number(), v.minValue(0))
+const isUserId = (text: string): boolean => parseUserId(text) !== undefined
+
+const isAssignable = (text: string): boolean =>
+  text !== '' && text.length <= 255 && text.isWellFormed()
 
 /**
  * Returns a function that reads the user from the claims of a verified user JWT, by the rules that the settings select
@@ -33,11 +25,11 @@ const issuedAtForm = v.pipe(v.number(), v.minValue(0))
 export function userReader(login: LoginClaims): (claims: Claims) => UserIdentity {
   const { users, userIdClaim, usernameClaims, wallets: from, requiredClaims } = login
   const { userIds, maxLifetimeSeconds } = userJwtClaimSettings()
-  const [idForm, idRule] =
+  const [isSubject, subjectRule] =
     userIds === 'assigned'
-      ? [assignedForm, 'must be text of 1 to 255 characters']
+      ? [isAssignable, 'must be text of 1 to 255 characters']
       : [
-          subjectForm,
+          isUserId,
           `needs the setting userIds (USER_IDS) "assigned", or must be a decimal integer from 0 to 2^53-1, written as text`,
         ]
   return (claims) => {
@@ -48,7 +40,7 @@ export function userReader(login: LoginClaims): (claims: Claims) => UserIdentity
     requestSubject.note({ wallets: { kept, leftOut } })
     return {
       issuer: users,
-      subject: subjectIn(claims, userIdClaim, idForm, idRule),
+      subject: subjectIn(claims, userIdClaim, isSubject, subjectRule),
       username: usernameIn(claims, usernameClaims),
       wallets,
       issuedAt: Math.floor(issuedAt),
@@ -56,50 +48,40 @@ export function userReader(login: LoginClaims): (claims: Claims) => UserIdentity
   }
 }
 
-const secondsRule = 'must be a number of seconds since 1970'
-
 /** When a user JWT was issued. It is not in the future, and so long before the end that the JWT has the longest lifetime at most. */
 function issuedAtIn(claims: Claims, maxLifetimeSeconds: number): number {
-  const issuedAt = read(claims, 'iat', issuedAtForm, secondsRule)
+  const issuedAt = secondsIn(claims, 'iat')
   if (issuedAt > Date.now() / 1000 + leewaySeconds) {
     throw refusedClaim('iat', issuedAt, 'is in the future')
   }
   // A JWT that has not expired is then also at most this old.
-  const expiresAt = read(claims, 'exp', v.number(), secondsRule)
+  const expiresAt = secondsIn(claims, 'exp')
   if (expiresAt - issuedAt > maxLifetimeSeconds) {
     throw refusedClaim('exp', expiresAt, `is more than ${maxLifetimeSeconds} seconds after iat`)
   }
   return issuedAt
 }
 
+function secondsIn(claims: Claims, name: 'iat' | 'exp'): number {
+  const value = claims[name]
+  if (typeof value === 'number' && value >= 0) return value
+  throw refusedClaim(name, value, 'must be a number of seconds since 1970')
+}
+
 /** The subject. A claim that the deployment selects may be a number; `sub` is text (D21, D40). */
 function subjectIn(
   claims: Claims,
   path: string,
-  form: v.GenericSchema<string, string>,
+  isSubject: (text: string) => boolean,
   rule: string,
 ): string {
-  return path === 'sub'
-    ? read(claims, path, form, rule)
-    : read(claims, path, v.pipe(textOrNumber, form), `${rule}, or an integer number`)
-}
-
-const textOrNumber = v.pipe(
-  v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))]),
-  v.transform(String),
-)
-
-function read<Form extends v.GenericSchema>(
-  claims: Claims,
-  path: string,
-  form: Form,
-  rule: string,
-): v.InferOutput<Form> {
   const value = claimAt(claims, path)
-  const result = v.safeParse(form, value)
-  if (result.success) return result.output
-  throw refusedClaim(path, value, rule)
+  const text = path !== 'sub' && isWholeNumber(value) ? `${value}` : value
+  if (typeof text === 'string' && isSubject(text)) return text
+  throw refusedClaim(path, value, path === 'sub' ? rule : `${rule}, or an integer number`)
 }
+
+const isWholeNumber = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
 
 /**
  * Checks that each of these claims has its value, or one of its values: it is equal to it, or, where the value is text, has it
@@ -149,8 +131,7 @@ export function usernameIn(claims: Claims, paths: readonly [string, ...string[]]
 const isText = (path: string) => path === 'username' || path === 'sub'
 
 function usableName(value: unknown, path: string): string | undefined {
-  const isNumber = Number.isSafeInteger(value) && Number(value) >= 0 && !isText(path)
-  const name = isNumber ? `${value}` : value
+  const name = isWholeNumber(value) && !isText(path) ? `${value}` : value
   if (typeof name !== 'string' || name === '' || !name.isWellFormed()) return undefined
   // No character has more than two code units, so that this has the first ones.
   const start = name.slice(0, 2 * maxCharacters)
