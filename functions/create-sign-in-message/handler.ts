@@ -87,7 +87,7 @@ async function forGame(
   if (!stored) throw new InvalidClient()
   return {
     purpose: { kind: 'product', productId },
-    statement: statements.product({ product: stored.product.name }),
+    statement: statements.product(stored.product.name),
     domain: oneOf(gameDomains(stored, page), domain),
   }
 }
@@ -99,7 +99,7 @@ async function onPage(
 ): Promise<Purpose> {
   const place = { domain: oneOf([page], domain ?? page, `${page}, without a product`) }
   if (!link && !move && !consent && !remove) {
-    return { ...place, purpose: { kind: 'page' }, statement: statements.page({}) }
+    return { ...place, purpose: { kind: 'page' }, statement: statements.page() }
   }
   if (!session) throw new MissingSession()
   const { userId } = session
@@ -110,10 +110,10 @@ async function onPage(
     const chain = chainsOf[`${kind}Chain`]
     const wallet = walletAt(address, chain && chains[chain].chainId)
     const purpose = { kind, userId, wallet } as const
-    return { ...place, purpose, statement: statements[kind]({ wallet, username }) }
+    return { ...place, purpose, statement: statements[kind](wallet, username) }
   }
   const kind = move ? 'move' : 'link'
-  return { ...place, purpose: { kind, userId }, statement: statements[kind]({ username }) }
+  return { ...place, purpose: { kind, userId }, statement: statements[kind](username) }
 }
 
 /** The host at which somebody signs in: the only one, if the request names none. */

@@ -37,30 +37,19 @@ export function requestIdOf(purpose: Purpose): string {
   }
 }
 
-interface StatementNames {
-  page: Record<never, string>
-  product: { product: string }
-  link: { username: string }
-  move: { username: string }
-  consent: { wallet: Wallet; username: string }
-  remove: { wallet: Wallet; username: string }
-}
-
 /** What a wallet shows to the player before it signs, by the kind of the purpose. A name is a text of a stranger. */
-export const statements: {
-  [Kind in Purpose['kind']]: (names: StatementNames[Kind]) => string
-} = {
+export const statements = {
   page: () => 'Sign in with this wallet.',
-  product: ({ product }) => `Sign in to ${inStatement(product, 'a game')}.`,
-  link: ({ username }) => `Add this wallet to ${inStatement(username, 'another name')}.`,
+  product: (product: string) => `Sign in to ${inStatement(product, 'a game')}.`,
+  link: (username: string) => `Add this wallet to ${inStatement(username, 'another name')}.`,
   // Not the name of the user who has it: nobody has proved yet to have the wallet.
-  move: ({ username }) =>
+  move: (username: string) =>
     `Move this wallet from the user who has it to ${inStatement(username, 'another name')}.`,
-  consent: ({ wallet, username }) =>
+  consent: (wallet: Wallet, username: string) =>
     `Add the wallet ${shown(wallet)} to ${inStatement(username, 'another name')}. Whoever has it can then sign in as this player.`,
-  remove: ({ wallet, username }) =>
+  remove: (wallet: Wallet, username: string) =>
     `Remove the wallet ${shown(wallet)} from ${inStatement(username, 'another name')}.`,
-}
+} satisfies Record<Purpose['kind'], unknown>
 
 /** A wallet as players know it: `0x1234…`, or `0x1234… on BASE`. */
 function shown(wallet: Wallet): string {

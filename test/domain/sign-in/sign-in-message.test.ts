@@ -116,21 +116,19 @@ describe('D97: a purpose', () => {
     ['灯台', 'Sign in to a game.'],
     ['x'.repeat(100), `Sign in to ${'x'.repeat(60)}.`],
   ])('names %j with the characters that a statement can have', (product, statement) => {
-    expect(statements.product({ product })).toBe(statement)
+    expect(statements.product(product)).toBe(statement)
     const output = writeMessage({ ...message, statement })
     expect(readMessage(output)?.statement).toBe(statement)
   })
 
   test('names the user who gets a wallet, and not the one who has it', () => {
-    expect(statements.move({ username: 'tessaly' })).toBe(
-      'Move this wallet from the user who has it to tessaly.',
-    )
-    expect(statements.move({ username: '灯台' })).toContain(' to another name.')
-    expect(statements.link({ username: 'tessaly' })).toBe('Add this wallet to tessaly.')
+    expect(statements.move('tessaly')).toBe('Move this wallet from the user who has it to tessaly.')
+    expect(statements.move('灯台')).toContain(' to another name.')
+    expect(statements.link('tessaly')).toBe('Add this wallet to tessaly.')
   })
 
   test('D109: names the wallet that is removed, and its user', () => {
-    const statement = statements.remove({ wallet: message.address, username: 'tessaly' })
+    const statement = statements.remove(message.address, 'tessaly')
     expect(statement).toBe(
       'Remove the wallet 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed from tessaly.',
     )
