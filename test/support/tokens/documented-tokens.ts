@@ -43,8 +43,8 @@ const paraWallet = (address: string, type = 'EVM') => ({
   ...{ id: 'de4034f1-6b0f-4a98-87a5-e459db4d3a03', type, address, publicKey: '0x0465434f76c8321f' },
 })
 
-/** The tokens of the embedded wallets. */
-const ofWallets: Record<string, DocumentedToken> = {
+/** The documented tokens of embedded wallets, and of logins that write what you tell them to, by the headings of their providers. */
+export const documentedTokens: Readonly<Record<string, DocumentedToken>> = {
   Privy: {
     alg: 'ES256',
     claims: (first, second) => ({
@@ -142,10 +142,6 @@ const ofWallets: Record<string, DocumentedToken> = {
     }),
     ...{ kept: 1, leftOut: 1, username: 'd5358219-38d3-4650-91a8-e338131d1c5e' },
   },
-}
-
-/** The tokens of logins that write what you tell them to. */
-const ofAccounts: Record<string, DocumentedToken> = {
   Auth0: {
     alg: 'RS256',
     members: certificate,
@@ -187,10 +183,4 @@ const ofAccounts: Record<string, DocumentedToken> = {
     ...{ kept: 1, leftOut: 0, username: 'neo' },
     spoiled: [[{ typ: 'Bearer' }, ofClaim('typ', notRequired)]],
   },
-}
-
-/** The documented tokens, by the headings of their providers. */
-export const documentedTokens: Readonly<Record<string, DocumentedToken>> = {
-  ...ofWallets,
-  ...ofAccounts,
 }
