@@ -40,17 +40,17 @@ export async function totalBalance(
   const fetched: OwnedBalance[] = []
   const balances = await Promise.all(
     owners.map(async (owner) => {
-      const known = usable(kept.get(owner), keptBalances, acceptedAge)
-      if (known) return known
+      const known: KeptBalance | undefined = kept.get(owner)
+      if (known && isFresh(known, keptBalances, acceptedAge)) return asKept(known, false)
       const readAt = Date.now()
       try {
         const units = await indexer.balance({ token, owner, deadline })
         fetched.push({ owner, units, readAt })
         return { units, asOf: readAt, isStale: false }
       } catch (error) {
-        const stale = staleBalance(kept.get(owner), acceptedAge)
-        if (!(error instanceof IndexerUnavailable) || !stale) throw error
-        return stale
+        const isAccepted = known && ageOf(known) <= acceptedStaleSeconds(acceptedAge) * 1_000
+        if (!(error instanceof IndexerUnavailable) || !isAccepted) throw error
+        return asKept(known, true)
       }
     }),
   )
@@ -62,27 +62,20 @@ export async function totalBalance(
   }
 }
 
-function usable(
-  kept: KeptBalance | undefined,
+const ageOf = ({ readAt }: KeptBalance): number => Date.now() - readAt
+
+const isFresh = (
+  kept: KeptBalance,
   { rememberSeconds }: KeptBalances,
   acceptedAge: AcceptedAge,
-): TotalBalance | undefined {
-  if (!kept) return undefined
-  const { units, readAt: asOf } = kept
-  const age = Date.now() - asOf
-  const isAccepted = age <= acceptedSeconds(acceptedAge) * 1_000
-  return age < rememberSeconds * 1_000 && isAccepted ? { units, asOf, isStale: false } : undefined
-}
+): boolean =>
+  ageOf(kept) < rememberSeconds * 1_000 && ageOf(kept) <= acceptedSeconds(acceptedAge) * 1_000
 
-function staleBalance(
-  kept: KeptBalance | undefined,
-  acceptedAge: AcceptedAge,
-): TotalBalance | undefined {
-  if (!kept) return undefined
-  const { units, readAt: asOf } = kept
-  const isAccepted = Date.now() - asOf <= acceptedStaleSeconds(acceptedAge) * 1_000
-  return isAccepted ? { units, asOf, isStale: true } : undefined
-}
+const asKept = ({ units, readAt: asOf }: KeptBalance, isStale: boolean): TotalBalance => ({
+  units,
+  asOf,
+  isStale,
+})
 
 /**
  * Returns an ERC-20 amount in whole tokens as exact decimal text: no exponent, no trailing zeros, `0` for
