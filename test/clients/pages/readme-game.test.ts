@@ -3,8 +3,9 @@ import type { Account } from '@player-nfts/local/samples/sample-account'
 import { writeSampleUsers } from '@player-nfts/local/samples/sample-items'
 import { sampleSmartAccounts } from '@player-nfts/local/samples/sample-smart-accounts'
 import { afterAll, expect, test } from 'vitest'
+import { allowlist } from '../../support/requests/allowlists.ts'
 import { clientOf } from '../../support/requests/client.ts'
-import { allowlist, type ToAllowlist } from '../../support/requests/reading.ts'
+import type { ToAllowlist } from '../../support/requests/reading.ts'
 import { startGatewayOver, withStillClock } from '../../support/services/containers.ts'
 import { startOwnService } from '../../support/services/own-service.ts'
 import { signInCalls } from '../../support/sign-in/sign-in-calls.ts'
@@ -48,7 +49,9 @@ const playAs = (account: Account, productId: string) =>
 async function gameWith(...allowed: ToAllowlist[]) {
   const { productId, apiKey } = await newGame()
   await call('PATCH /product', { apiKey, body: { clientAccess: true } })
-  await allowlist(service, apiKey, ...allowed)
+  for (const { chain, address, tokenIds } of allowed) {
+    await allowlist(call, apiKey, { chain, contractAddress: address, tokens: tokenIds })
+  }
   return productId
 }
 
