@@ -1,5 +1,4 @@
 import { ApiError, type ApiResponse } from './api-error.ts'
-import type { ChainOptions } from './chain/chain-state.ts'
 import { answerRpc, requestsOf } from './json-rpc.ts'
 import { type KeyFault, keyFaultError } from './key-faults.ts'
 import { type NftMethod, nftMethods } from './nft-api.ts'
@@ -26,8 +25,6 @@ export interface IndexerOptions {
   world: World
   /** The clock, in milliseconds since 1970, which makes the blocks of the chains; by default that of this machine. */
   now?: () => number
-  /** Read with each call. */
-  chain?: ChainOptions
   /** By default, the page keys of this indexer are valid for no other one. */
   pageKeys?: PageKeys
   /** What is wrong with the key of a call about a network; by default nothing, so that any key is accepted. */
@@ -50,7 +47,6 @@ export interface Indexer {
 export function createIndexer({
   world,
   now = Date.now,
-  chain = {},
   pageKeys = createPageKeys(),
   keyFault,
 }: IndexerOptions): Indexer {
@@ -70,13 +66,13 @@ export function createIndexer({
         if (request.method !== 'POST') throw new ApiError(405, 'Method not allowed')
         const body = await request.body()
         for (const { method } of requestsOf(body)) count(requests, method)
-        return answerRpc({ world, network, now: now(), chain }, body)
+        return answerRpc({ world, network, now: now() }, body)
       }
       const method = methodNamed(target.method, request.method)
       count(requests, target.method)
       const body = method.verb === 'POST' ? await request.body() : undefined
       const query = new URLSearchParams(search.join('?'))
-      const call = { world, pageKeys, network, now: now(), chain, query, body }
+      const call = { world, pageKeys, network, now: now(), query, body }
       return { status: 200, body: method.respond(call) }
     },
   }

@@ -8,7 +8,6 @@ import {
   pageSizeFrom,
 } from './api-error.ts'
 import { blockOf, latestNumber } from './chain/blocks.ts'
-import type { ChainOptions } from './chain/chain-state.ts'
 import { mintedFrom, ownedAfter, ownersAfter } from './holdings.ts'
 import type { Json } from './json-text.ts'
 import { refresh, tokenAt } from './metadata-cache.ts'
@@ -23,8 +22,6 @@ interface NftCall {
   network: Network
   /** Milliseconds since 1970. */
   now: number
-  /** By default as Alchemy. */
-  chain?: ChainOptions
   query: URLSearchParams
   /** The JSON body of a POST. */
   body: unknown
@@ -83,44 +80,30 @@ function getNftsForOwner(call: NftCall): Json {
   }
 }
 
-/** A page key is the first token identifier of its page. It does not expire, and a caller may also write it. */
+/** Without metadata. A page key is the first token identifier of its page. It does not expire, and a caller may also write it. */
 function getNftsForContract({ network, query, world }: NftCall): Json {
   const address = addressFrom(query.get('contractAddress'), 'contractAddress')
   const pageKey = query.get('pageKey') || query.get('startToken') || '0'
   const start = nftFrom(address, pageKey).tokenId
-  const withMetadata = booleanFrom(query.get('withMetadata') ?? 'true', 'withMetadata')
   const limit = pageSizeFrom(query.get('limit') ?? '100', 'limit')
   const { tokenIds, next } = mintedFrom(world, { network, address }, { start, limit })
-  const collection = world[network].collections.get(address)
   return {
-    nfts: tokenIds.map((tokenId) =>
-      withMetadata ? nftJson({ address, collection }, tokenId) : { tokenId },
-    ),
+    nfts: tokenIds.map((tokenId) => ({ tokenId })),
     ...(next !== undefined && { pageKey: `0x${BigInt(next).toString(16).padStart(64, '0')}` }),
   }
 }
 
-/** A page key is the last owner of the page before. It does not expire, and the answer states no block. */
-function getOwnersForContract({ network, query, world, chain }: NftCall): Json {
+/** With token balances. A page key is the last owner of the page before. It does not expire, and the answer states no block. */
+function getOwnersForContract({ network, query, world }: NftCall): Json {
   const address = addressFrom(query.get('contractAddress'), 'contractAddress')
-  const withBalances = booleanFrom(query.get('withTokenBalances') ?? 'false', 'withTokenBalances')
   const pageKey = query.get('pageKey')
-  const page = ownersAfter(
-    world,
-    { network, address },
-    {
-      after: pageKey ? addressFrom(pageKey, 'pageKey') : undefined,
-      limit: chain?.maxOwners ?? maxOwners,
-    },
-  )
+  const after = pageKey ? addressFrom(pageKey, 'pageKey') : undefined
+  const page = ownersAfter(world, { network, address }, { after, limit: maxOwners })
   const owners = page.owners.map(({ owner, amounts }) => ({
     ownerAddress: owner,
     tokenBalances: amounts.map(({ tokenId, amount }) => ({ tokenId, balance: `${amount}` })),
   }))
-  return {
-    owners: withBalances ? owners : owners.map(({ ownerAddress }) => ownerAddress),
-    pageKey: page.last ?? null,
-  }
+  return { owners, pageKey: page.last ?? null }
 }
 
 function getNftMetadataBatch(call: NftCall): Json {

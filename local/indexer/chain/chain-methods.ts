@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts'
 import type { Json } from '../json-text.ts'
 import type { Network, World } from '../world.ts'
 import { blockOf, hashOf, latestNumber } from './blocks.ts'
-import type { ChainEvent, ChainOptions } from './chain-state.ts'
+import type { ChainEvent } from './chain-state.ts'
 import { blockNumberFrom, type LogFilter, logFilterFrom } from './log-filter.ts'
 
 /** A call about a chain. */
@@ -11,8 +11,6 @@ export interface ChainCall {
   network: Network
   /** Milliseconds since 1970. */
   now: number
-  /** By default as Alchemy. */
-  chain?: ChainOptions
 }
 
 /** `eth_blockNumber`: the number of the latest block. */
@@ -36,11 +34,11 @@ export function getBlockByNumber(call: ChainCall, [tag]: readonly unknown[]): Js
  * cut off there. A range or an answer that is too large is an error with Alchemy's code and words.
  */
 export function getLogs(call: ChainCall, [value]: readonly unknown[]): Json {
-  const { network, now, world, chain = {} } = call
+  const { network, now, world } = call
   const filter = logFilterFrom(value, latestNumber(network, now))
   checkRange(filter, maxRangeOf(network))
   const found = visibleEvents(call, filter).filter(([event]) => filter.matches(event))
-  checkCount(filter, found, chain.maxLogs ?? 10_000)
+  checkCount(filter, found)
   return found.map(([event, index]) => ({
     address: event.address,
     topics: event.topics,
@@ -90,12 +88,10 @@ function checkRange({ fromBlock, toBlock }: LogFilter, maxBlocks: number): void 
   throw new ApiError(400, message, -32600)
 }
 
+const maxLogs = 10_000
+
 /** Alchemy sends this error, unlike others, with status 200. */
-function checkCount(
-  { fromBlock }: LogFilter,
-  found: readonly [ChainEvent, number][],
-  maxLogs: number,
-): void {
+function checkCount({ fromBlock }: LogFilter, found: readonly [ChainEvent, number][]): void {
   const excess = found[maxLogs]?.[0]
   if (!excess) return
   const limits =

@@ -40,14 +40,3 @@ export const emptyChain = (genesis: string): ChainState => ({
   events: [],
   transactions: 0,
 })
-
-/**
- * How the indexer serves its chains. A test can change each member while the server runs: it applies from the next call
- * on. Without a member, the indexer behaves as Alchemy does on its plan "pay as you go".
- */
-export interface ChainOptions {
-  /** The most events in one answer of eth_getLogs; 10,000 by default. */
-  maxLogs?: number
-  /** The most owners in one answer of getOwnersForContract; 50,000 by default. */
-  maxOwners?: number
-}

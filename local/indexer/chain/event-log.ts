@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import type { TokenId } from '../../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import type { Collection, Network, World } from '../world.ts'
 import { latestNumber } from './blocks.ts'
@@ -10,13 +9,10 @@ import type { ChainEvent, Movement } from './chain-state.ts'
 const topicOf = (signature: string): string =>
   `0x${Buffer.from(keccak_256(new TextEncoder().encode(signature))).toString('hex')}`
 
-/** The first topics of the events of the NFT standards (ERC-721, ERC-1155, ERC-4906). */
+/** The first topics of the events that the indexer has (ERC-721, ERC-1155). */
 const eventTopics = {
   Transfer: topicOf('Transfer(address,address,uint256)'),
   TransferSingle: topicOf('TransferSingle(address,address,address,uint256,uint256)'),
-  TransferBatch: topicOf('TransferBatch(address,address,address,uint256[],uint256[])'),
-  MetadataUpdate: topicOf('MetadataUpdate(uint256)'),
-  BatchMetadataUpdate: topicOf('BatchMetadataUpdate(uint256,uint256)'),
 }
 
 type Arguments = Pick<ChainEvent, 'topics' | 'data'>
@@ -30,25 +26,6 @@ export function transferEvent(tokenType: Collection['tokenType'], moved: Movemen
   }
   const topics = [eventTopics.TransferSingle, operatorOf(moved), ...partiesOf(moved)]
   return { topics, data: hex(word(tokenId), word(amount)) }
-}
-
-/** Encodes movements of several tokens between the same wallets: `TransferBatch` of an ERC-1155 contract. */
-export function transferBatchEvent(
-  parties: Pick<Movement, 'from' | 'to'>,
-  tokens: readonly Pick<Movement, 'tokenId' | 'amount'>[],
-): Arguments {
-  const topics = [eventTopics.TransferBatch, operatorOf(parties), ...partiesOf(parties)]
-  const ids = [word(tokens.length), ...tokens.map(({ tokenId }) => word(tokenId))]
-  const amounts = [word(tokens.length), ...tokens.map(({ amount }) => word(amount))]
-  // The two arrays come after their offsets in bytes.
-  const offsets = [word(2 * wordBytes), word((2 + ids.length) * wordBytes)]
-  return { topics, data: hex(...offsets, ...ids, ...amounts) }
-}
-
-/** Encodes `MetadataUpdate` of one token, or `BatchMetadataUpdate` of the tokens of a range (ERC-4906). */
-export function metadataEvent(first: TokenId, last: TokenId): Arguments {
-  if (first === last) return { topics: [eventTopics.MetadataUpdate], data: hex(word(first)) }
-  return { topics: [eventTopics.BatchMetadataUpdate], data: hex(word(first), word(last)) }
 }
 
 /**
@@ -76,13 +53,9 @@ export function logEvent(
   })
 }
 
-const wordBytes = 32
-
 /** Returns a number in the 32 bytes of the EVM, as hexadecimal digits. */
 const word = (value: string | number | bigint): string =>
-  BigInt(value)
-    .toString(16)
-    .padStart(2 * wordBytes, '0')
+  BigInt(value).toString(16).padStart(64, '0')
 
 const hex = (...digits: string[]): string => `0x${digits.join('')}`
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, expect } from 'vitest'
-import type { ChainOptions } from '../../indexer/chain/chain-state.ts'
 import { startIndexerServer } from '../../indexer/indexer-server.ts'
 import {
   addCollection,
@@ -64,21 +63,18 @@ export const deploy = (world: World, tokenType: TokenType, isMintable = true) =>
   })
 
 /**
- * Serves a world to all tests of a file, empty at the start of each test, with a clock and options of its chains that
- * tests can set.
+ * Serves a world to all tests of a file, empty at the start of each test, with a clock that tests can set.
  */
 export async function startIndexerForTests() {
   const world = createWorld()
   const clock = { now: Date.UTC(2026, 5, 1) }
-  const chain: ChainOptions = {}
-  const indexer = await startIndexerServer({ world, now: () => clock.now, chain })
+  const indexer = await startIndexerServer({ world, now: () => clock.now })
   afterAll(indexer.close)
   beforeEach(() => {
     Object.assign(world, createWorld())
     indexer.requests.clear()
-    for (const option of Object.keys(chain) as (keyof ChainOptions)[]) delete chain[option]
   })
-  return { world, clock, chain, indexer, ...callsTo(indexer.url) }
+  return { world, clock, indexer, ...callsTo(indexer.url) }
 }
 
 function callsTo(url: string) {
