@@ -42,13 +42,6 @@ export function nftFrom(contractAddress: unknown, tokenId: unknown): Nft {
   return { address, tokenId: parsed }
 }
 
-/** Parses `true` or `false`, as a boolean or text. Throws an {@link ApiError} 400. */
-export function booleanFrom(value: unknown, name: string): boolean {
-  if (value === true || value === 'true') return true
-  if (value === false || value === 'false') return false
-  throw new ApiError(400, `${name} must be true or false`)
-}
-
 /** Parses a page size of 1 to 100. Throws an {@link ApiError} 400. */
 export function pageSizeFrom(text: string, name = 'pageSize'): number {
   const size = /^\d{1,3}$/.test(text) ? Number(text) : 0

@@ -1,17 +1,9 @@
-import {
-  ApiError,
-  addressFrom,
-  booleanFrom,
-  type Nft,
-  nftFrom,
-  objectFrom,
-  pageSizeFrom,
-} from './api-error.ts'
+import { ApiError, addressFrom, type Nft, nftFrom, objectFrom, pageSizeFrom } from './api-error.ts'
 import { blockOf, latestNumber } from './chain/blocks.ts'
 import { mintedFrom, ownedAfter, ownersAfter } from './holdings.ts'
 import type { Json } from './json-text.ts'
 import { refresh, tokenAt } from './metadata-cache.ts'
-import { checksummedAddress, nftJson } from './nft-json.ts'
+import { nftJson } from './nft-json.ts'
 import type { PageKeys } from './page-keys.ts'
 import type { Network, World } from './world.ts'
 
@@ -62,16 +54,13 @@ function getNftsForOwner(call: NftCall): Json {
     const reason = 'Page key is not found or expired, please try again with a valid page key'
     throw new ApiError(400, reason)
   }
-  const withMetadata = booleanFrom(query.get('withMetadata') ?? 'true', 'withMetadata')
   const page = ownedAfter(world, filtered, {
     after,
     limit: pageSizeFrom(query.get('pageSize') ?? '100'),
   })
   return {
     ownedNfts: page.owned.map(({ collection, tokenId, amount }) => ({
-      ...(withMetadata
-        ? nftJson({ address: collection.address, collection }, tokenId)
-        : { contractAddress: checksummedAddress(collection.address), tokenId }),
+      ...nftJson({ address: collection.address, collection }, tokenId),
       balance: amount.toString(),
     })),
     totalCount: page.totalCount,
@@ -117,8 +106,7 @@ function getNftMetadataBatch(call: NftCall): Json {
     const { contractAddress, tokenId } = objectFrom(token)
     return nftFrom(contractAddress, tokenId)
   })
-  const withRefresh = booleanFrom(refreshCache, 'refreshCache')
-  return { nfts: nfts.map((nft) => describeNft(call, nft, withRefresh)) }
+  return { nfts: nfts.map((nft) => describeNft(call, nft, refreshCache === true)) }
 }
 
 function describeNft(call: NftCall, nft: Nft, withRefresh: boolean): Json {

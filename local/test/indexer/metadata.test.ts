@@ -63,7 +63,7 @@ describe('raw metadata', () => {
 describe('a refresh of metadata', () => {
   const nft = { network: polygon, address: contract, tokenId: '1' } as const
   const batch = async (
-    refreshCache: unknown,
+    refreshCache: boolean,
     tokens: unknown[] = [{ contractAddress: contract, tokenId: '1' }],
   ) => {
     const body = { tokens, refreshCache, tokenUriTimeoutInMs: 5000 }
@@ -90,7 +90,7 @@ describe('a refresh of metadata', () => {
     clock.now += refreshIntervalMs - 1
     expect((await batch(true))[0]?.raw.metadata).toEqual({ says: 'after' })
     clock.now += 1
-    expect((await batch('true'))[0]?.raw.metadata).toEqual({ says: 'later' })
+    expect((await batch(true))[0]?.raw.metadata).toEqual({ says: 'later' })
     expect((await page({ owner: wallet })).ownedNfts[0]?.raw.metadata).toEqual({ says: 'later' })
   })
 

@@ -139,15 +139,15 @@ describe('D60: the NFTs on an allowlist', () => {
 describe('D78: the NFTs on an allowlist, until no call of the indexer is left', () => {
   const spent = new CallsSpent({ name: 'indexer_calls_by_day', count: 3, perSeconds: 86_400 }, 60)
 
-  /** An indexer in memory for this number of calls of a request. */
-  function indexerFor(memory: Memory, calls: number): Partial<Indexer> {
+  /** An indexer in memory that fails after this number of calls. */
+  function indexerFor(memory: Memory, calls: number, failure: Error = spent) {
     const { nftsFrom, metadata } = memoryPorts(memory).indexer
     let made = 0
     const limited =
       <Query, Page>(call: (query: Query) => Promise<Page>) =>
       async (query: Query) => {
         made += 1
-        if (made > calls) throw spent
+        if (made > calls) throw failure
         return await call(query)
       }
     return { nftsFrom: limited(nftsFrom), metadata: limited(metadata) }
@@ -162,6 +162,19 @@ describe('D78: the NFTs on an allowlist, until no call of the indexer is left', 
       expect(next && compareNfts(next, entries[calls - 1] as Nft)).toBe(0)
       const rest = await pageOf(memory, next ? { after: next } : {})
       expect([rest.entries.length, rest.next]).toEqual([4 - calls, undefined])
+    },
+  )
+
+  test.each([spent, new IndexerUnavailable('down')])(
+    'D60, D78: ranges are read up to the first without a call, and not without an answer: %s',
+    async (failure) => {
+      const memory = withRanges(6, [range(5, 20)], [], ['BASE', 'BSC', 'POLYGON'])
+      const { nftsFrom } = indexerFor(memory, 1, failure)
+      const page = pageOf(memory, {}, { indexer: { nftsFrom } })
+      if (failure === spent) {
+        const expected = { entries: [nft(5, 1, 'BASE')], next: nft(20, 1, 'BASE') }
+        expect(await page).toMatchObject(expected)
+      } else await expect(page).rejects.toBe(failure)
     },
   )
 
