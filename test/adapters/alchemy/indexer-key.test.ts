@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { indexerUrls } from '../../../lib/adapters/alchemy/asking.ts'
-import type { Chain, CoveredChain } from '../../../lib/domain/nft/chain.ts'
+import type { Chain } from '../../../lib/domain/nft/chain.ts'
 import type { Indexer } from '../../../lib/domain/ports/indexer.ts'
 import {
   apiKey,
@@ -139,31 +139,6 @@ describe('the balance of an ERC-20 token', () => {
 })
 
 describe('D56: chains', () => {
-  // The names in Alchemy's documentation, beside the table of the code.
-  const networks: Record<CoveredChain, string> = {
-    AMOY: 'polygon-amoy',
-    ARBITRUM: 'arb-mainnet',
-    ARBITRUM_SEPOLIA: 'arb-sepolia',
-    AVALANCHE: 'avax-mainnet',
-    BASE: 'base-mainnet',
-    BASE_SEPOLIA: 'base-sepolia',
-    BSC: 'bnb-mainnet',
-    ETHEREUM: 'eth-mainnet',
-    FUJI: 'avax-fuji',
-    OPTIMISM: 'opt-mainnet',
-    OPTIMISM_SEPOLIA: 'opt-sepolia',
-    POLYGON: 'polygon-mainnet',
-    RONIN: 'ronin-mainnet',
-    SAIGON: 'ronin-saigon',
-    SEPOLIA: 'eth-sepolia',
-  }
-
-  test.each(Object.entries(networks) as [Chain, string][])('%s is %s', async (chain, network) => {
-    const { indexer, requests } = await stubIndexer(pageJson([]))
-    await askPage(indexer, { chain })
-    expect(requests[0]?.path).toMatch(`/${network}/`)
-  })
-
   test('without another host, the URLs are Alchemy’s own', () => {
     expect(indexerUrls('POLYGON', 'a/b', undefined)).toEqual({
       nft: 'https://polygon-mainnet.g.alchemy.com/nft/v3/a%2Fb',
