@@ -3,7 +3,7 @@ import { type Json, type JsonText, jsonText, serialize } from './json-text.ts'
 import { tokenAt, unreadable } from './metadata-cache.ts'
 import type { Collection, SourceAnswer } from './world.ts'
 
-/** Returns an NFT in the format of the NFT API v3, with every member that alchemy-sdk reads. */
+/** Returns an NFT in the format of the NFT API v3, with the members that say something of it, and those that alchemy-sdk needs. */
 export function nftJson(
   contract: { address: Address; collection: Collection | undefined },
   tokenId: string,
@@ -22,16 +22,9 @@ export function nftJson(
     tokenUri: gatewayUrl(tokenUri) ?? null,
     image,
     raw: { tokenUri, metadata: jsonText(answer.metadata), error: answer.error ?? null },
-    collection: null,
-    mint: unknownMint,
-    owners: null,
     timeLastUpdated: new Date(token?.cachedAt ?? 0).toISOString(),
   }
 }
-
-const unknownMint = jsonText(
-  '{"mintAddress":null,"blockNumber":null,"timestamp":null,"transactionHash":null}',
-)
 
 const noSuchToken = unreadable('Token does not exist')
 const noSuchContract = unreadable('Contract does not have any code')
@@ -42,18 +35,12 @@ const contractJson = ({ address, name, symbol, totalSupply, tokenType }: Collect
   symbol,
   totalSupply: tokenType === 'ERC721' ? String(totalSupply) : null,
   tokenType,
-  contractDeployer: null,
-  deployedBlockNumber: null,
-  openSeaMetadata: { safelistRequestStatus: null, collectionName: name },
-  isSpam: null,
   spamClassifications: [],
 })
 
 const noContractJson = (address: Address): Json => ({
   address: checksummedAddress(address),
   tokenType: 'NOT_A_CONTRACT',
-  openSeaMetadata: { safelistRequestStatus: null },
-  isSpam: null,
   spamClassifications: [],
 })
 
