@@ -61,7 +61,6 @@ export function ownedBy(
       address,
       tokenType,
       name: 'Made Up',
-      symbol: 'MADE',
       totalSupply: 1_000_000,
       tokenUri: (tokenId) => `https://metadata.example/${address}/${tokenId}`,
       metadata: (tokenId) => ({ metadata: metadata(tokenId) }),

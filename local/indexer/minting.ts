@@ -74,7 +74,6 @@ const deployContract = (
     address,
     tokenType: 'ERC721',
     name,
-    symbol: 'NEW',
     totalSupply: 0,
     tokenUri: (tokenId) => `https://metadata.example/${address}/${tokenId}.json`,
     metadata: () => undefined,

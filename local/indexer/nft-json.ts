@@ -29,10 +29,9 @@ export function nftJson(
 const noSuchToken = unreadable('Token does not exist')
 const noSuchContract = unreadable('Contract does not have any code')
 
-const contractJson = ({ address, name, symbol, totalSupply, tokenType }: Collection): Json => ({
+const contractJson = ({ address, name, totalSupply, tokenType }: Collection): Json => ({
   address: checksummedAddress(address),
   name,
-  symbol,
   totalSupply: tokenType === 'ERC721' ? String(totalSupply) : null,
   tokenType,
   spamClassifications: [],

@@ -32,7 +32,6 @@ export interface CollectionDescription {
   address: string
   tokenType: TokenType
   name: string
-  symbol: string
   totalSupply: number
   /** Returns the token URI of the contract. */
   tokenUri(tokenId: string): string

@@ -83,47 +83,40 @@ const kinds = upTo(24, equipment)
 
 const descriptions: readonly CollectionDescription[] = [
   describe(collections.keepers, {
-    symbol: 'BWKEEP',
     totalSupply: 600,
     tokenUri: under(`ipfs://${contentId('keepers')}`),
     metadata: upTo(600, keeper),
     minted: later(keeper),
   }),
   describe(collections.gear, {
-    symbol: 'BWGEAR',
     totalSupply: 25,
     tokenUri: under(`${host}/gear`),
     metadata: (tokenId) => (tokenId === foundersGear ? equipment(0) : kinds(tokenId)),
     minted: later(equipment),
   }),
   describe(collections.curios, {
-    symbol: 'BWCUR',
     totalSupply: curios.length,
     tokenUri: (tokenId) => curios[Number(tokenId) - 1]?.tokenUri ?? '',
     metadata: (tokenId) => curios[Number(tokenId) - 1]?.answer,
   }),
   describe(collections.lanterns, {
-    symbol: 'BWLAN',
     totalSupply: lanternCount,
     tokenUri: under(`${host}/lanterns`),
     metadata: upTo(lanternCount, lantern),
     minted: later(lantern),
   }),
   describe(collections.vessels, {
-    symbol: 'BWVES',
     totalSupply: 150,
     tokenUri: under(`${host}/vessels`),
     metadata: upTo(150, vessel),
     minted: later(vessel),
   }),
   describe(collections.crates, {
-    symbol: 'BWCRATE',
     totalSupply: 6,
     tokenUri: under(`ipfs://${contentId('crates')}`),
     metadata: upTo(6, crate),
   }),
   describe(postcards, {
-    symbol: 'GULL',
     totalSupply: 9999,
     tokenUri: under('https://postcards.gullharbour.example'),
     metadata: upTo(9999, postcard),

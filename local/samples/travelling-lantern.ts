@@ -39,7 +39,6 @@ export function letLanternTravel(world: World, start: number): (now: number) => 
     ...travellingLantern,
     tokenType: 'ERC721',
     name: 'Travelling Lanterns',
-    symbol: 'BWTRAV',
     totalSupply: 1,
     tokenUri: (tokenId) => `https://metadata.brindlewake.example/travelling/${tokenId}.json`,
     metadata: (tokenId) => (tokenId === travellingLantern.tokenId ? lantern(1) : undefined),

@@ -55,7 +55,6 @@ export const deploy = (world: World, tokenType: TokenType, isMintable = true) =>
     address: contract,
     tokenType,
     name: 'Minted',
-    symbol: 'MINT',
     totalSupply: 3,
     tokenUri: (tokenId) => `https://metadata.example/${tokenId}`,
     metadata: (tokenId) => (Number(tokenId) <= 3 ? { metadata: '{}' } : undefined),

@@ -16,7 +16,6 @@ export function putDocuments(
     ...contract,
     tokenType: 'ERC721',
     name: 'Documents',
-    symbol: 'DOC',
     totalSupply: documents.length,
     tokenUri,
     metadata: (tokenId) => documents[Number(tokenId) - 1],
