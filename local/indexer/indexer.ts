@@ -2,7 +2,6 @@ import { ApiError, type ApiResponse } from './api-error.ts'
 import { answerRpc, requestsOf } from './json-rpc.ts'
 import { type KeyFault, keyFaultError } from './key-faults.ts'
 import { type NftMethod, nftMethods } from './nft-api.ts'
-import { createPageKeys, type PageKeys } from './page-keys.ts'
 import { type Network, networks, type World } from './world.ts'
 
 /**
@@ -25,8 +24,6 @@ export interface IndexerOptions {
   world: World
   /** The clock, in milliseconds since 1970, which makes the blocks of the chains; by default that of this machine. */
   now?: () => number
-  /** By default, the page keys of this indexer are valid for no other one. */
-  pageKeys?: PageKeys
   /** What is wrong with the key of a call about a network; by default nothing, so that any key is accepted. */
   keyFault?: (network: Network, key: string) => KeyFault | undefined
 }
@@ -44,12 +41,7 @@ export interface Indexer {
  * Serves a world with Alchemy's APIs: the NFT API v3 under `/<network>/nft/v3/<key>/<method>` and JSON-RPC under
  * `/<network>/v2/<key>`. Changes of the world have immediate effect.
  */
-export function createIndexer({
-  world,
-  now = Date.now,
-  pageKeys = createPageKeys(),
-  keyFault,
-}: IndexerOptions): Indexer {
+export function createIndexer({ world, now = Date.now, keyFault }: IndexerOptions): Indexer {
   const requests: RequestCounts = new Map()
   const networkCounts = new Map<Network, number>()
   return {
@@ -72,7 +64,7 @@ export function createIndexer({
       count(requests, target.method)
       const body = method.verb === 'POST' ? await request.body() : undefined
       const query = new URLSearchParams(search.join('?'))
-      const call = { world, pageKeys, network, now: now(), query, body }
+      const call = { world, network, now: now(), query, body }
       return { status: 200, body: method.respond(call) }
     },
   }

@@ -4,13 +4,12 @@ import { mintedFrom, ownedAfter, ownersAfter } from './holdings.ts'
 import type { Json } from './json-text.ts'
 import { refresh, tokenAt } from './metadata-cache.ts'
 import { nftJson } from './nft-json.ts'
-import type { PageKeys } from './page-keys.ts'
+import { pageKeyOf, positionOf } from './page-keys.ts'
 import type { Network, World } from './world.ts'
 
 /** A call of the NFT API, and the data for its response. */
 interface NftCall {
   world: World
-  pageKeys: PageKeys
   network: Network
   /** Milliseconds since 1970. */
   now: number
@@ -38,7 +37,7 @@ const maxBatch = 100
 const maxOwners = 50_000
 
 function getNftsForOwner(call: NftCall): Json {
-  const { network, now, pageKeys, query, world } = call
+  const { network, now, query, world } = call
   const owner = addressFrom(query.get('owner'), 'owner')
   const contracts = query.getAll('contractAddresses[]')
   if (contracts.length > maxContracts) {
@@ -49,7 +48,7 @@ function getNftsForOwner(call: NftCall): Json {
   const filtered = { network, owner, ...(filter.length > 0 && { contracts: filter }) }
   const identity = [network, owner, ...filter].join()
   const pageKey = query.get('pageKey')
-  const after = pageKey ? pageKeys.open(identity, pageKey, now) : undefined
+  const after = pageKey ? positionOf(identity, pageKey, now) : undefined
   if (pageKey && !after) {
     const reason = 'Page key is not found or expired, please try again with a valid page key'
     throw new ApiError(400, reason)
@@ -65,7 +64,7 @@ function getNftsForOwner(call: NftCall): Json {
     })),
     totalCount: page.totalCount,
     validAt: statedBlock(call),
-    pageKey: page.last ? pageKeys.seal(identity, page.last, now) : null,
+    pageKey: page.last ? pageKeyOf(identity, page.last, now) : null,
   }
 }
 

@@ -3,7 +3,6 @@ import { sampleWorld } from '../../samples/sample-world.ts'
 import { letLanternTravel } from '../../samples/travelling-lantern.ts'
 import { createIndexer, errorResponse, parsedBody } from '../indexer.ts'
 import { serialize } from '../json-text.ts'
-import { createPageKeys } from '../page-keys.ts'
 
 /** The secret first segment of all paths. */
 const secretPath = process.env['INDEXER_PATH'] ?? ''
@@ -17,8 +16,6 @@ const indexer = createIndexer({
     travel(now)
     return now
   },
-  // Another container answers for the next page.
-  pageKeys: createPageKeys(secretPath),
 })
 
 /**
