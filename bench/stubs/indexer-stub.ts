@@ -1,6 +1,6 @@
 import { createIndexer } from '@player-nfts/local/indexer/indexer'
-import { serialize } from '@player-nfts/local/indexer/json-text'
 import type { World } from '@player-nfts/local/indexer/world'
+import { writeJson } from '../../lib/json/verbatim-json.ts'
 import type { Delays } from './aws-stub.ts'
 import type { CallCounter } from './call-counter.ts'
 import { startHttpStub } from './http-stub.ts'
@@ -26,7 +26,7 @@ export async function startIndexerStub(options: {
     if (!bytes) {
       const parsed = async () => JSON.parse(body.toString())
       const answer = await respond({ method, target: url, body: parsed })
-      bytes = Buffer.from(serialize(answer.body))
+      bytes = Buffer.from(writeJson(answer.body))
       if (url.includes('/getNFTsForOwner?')) pages.set(url, bytes)
     }
     return {

@@ -1,6 +1,5 @@
 import { parseTokenId, type TokenId } from '../../lib/domain/allowlist/token-id.ts'
 import type { Address } from '../../lib/domain/nft/address.ts'
-import type { Json } from './json-text.ts'
 import { canonicalAddress } from './world.ts'
 
 /** An error response: the HTTP status and the message. */
@@ -15,10 +14,10 @@ export class ApiError extends Error {
   }
 }
 
-/** An HTTP response: a status and JSON. */
+/** An HTTP response: a status, and what is written as JSON, of which parts can be verbatim. */
 export interface ApiResponse {
   status: number
-  body: Json
+  body: unknown
 }
 
 /** Parses an address in any case, without a check of its checksum. Throws an {@link ApiError} 400. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { writeJson } from '../../lib/json/verbatim-json.ts'
 import { readBody } from '../read-body.ts'
 import { ApiError, type ApiResponse } from './api-error.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type IndexerOptions,
   parsedBody,
 } from './indexer.ts'
-import { serialize } from './json-text.ts'
 
 /** A running indexer. */
 export interface IndexerServer extends Pick<Indexer, 'requests' | 'networks'> {
@@ -48,7 +48,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 function send(response: ServerResponse, { status, body }: ApiResponse): void {
-  const bytes = Buffer.from(serialize(body))
+  const bytes = Buffer.from(writeJson(body))
   response
     .writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length })
     .end(bytes)

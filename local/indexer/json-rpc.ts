@@ -2,12 +2,11 @@ import { ApiError, type ApiResponse, addressFrom } from './api-error.ts'
 import { blockNumber, type ChainCall, getBlockByNumber, getLogs } from './chain/chain-methods.ts'
 import { callContract } from './chain/contract-call.ts'
 import { getChainId, getCode } from './chain/smart-accounts.ts'
-import type { Json } from './json-text.ts'
 import { mint } from './minting.ts'
 import { move } from './moving.ts'
 import type { Ledger } from './world.ts'
 
-type RpcMethod = (call: ChainCall, params: readonly unknown[]) => Json
+type RpcMethod = (call: ChainCall, params: readonly unknown[]) => unknown
 
 /** Beside methods of Alchemy and of nodes there are two that change the world, as a transaction would. */
 const methods: ReadonlyMap<unknown, RpcMethod> = new Map<unknown, RpcMethod>([
@@ -21,8 +20,8 @@ const methods: ReadonlyMap<unknown, RpcMethod> = new Map<unknown, RpcMethod>([
   ['eth_getBlockByNumber', getBlockByNumber],
   ['eth_getCode', getCode],
   ['eth_getLogs', getLogs],
-  ['sample_mint', (call, [minting]) => ({ ...mint(call, minting) })],
-  ['sample_move', (call, [moving]) => ({ ...move(call, moving) })],
+  ['sample_mint', (call, [minting]) => mint(call, minting)],
+  ['sample_move', (call, [moving]) => move(call, moving)],
 ])
 
 type Request = Partial<Record<'id' | 'method' | 'params', unknown>>
@@ -73,7 +72,7 @@ const invalidParams = -32602
 
 const maxTokens = 1500
 
-function getTokenBalances(ledger: Ledger, [owner, tokens]: readonly unknown[]): Json {
+function getTokenBalances(ledger: Ledger, [owner, tokens]: readonly unknown[]) {
   const wallet = addressFrom(owner, 'address')
   if (!Array.isArray(tokens) || tokens.length > maxTokens) {
     throw new ApiError(400, 'Invalid token specification in params')

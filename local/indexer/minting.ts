@@ -2,7 +2,6 @@ import { parseTokenId, type TokenId } from '../../lib/domain/allowlist/token-id.
 import type { Address } from '../../lib/domain/nft/address.ts'
 import { ApiError, addressFrom } from './api-error.ts'
 import { transfer } from './chain/movements.ts'
-import { serialize } from './json-text.ts'
 import { indexToken, tokenAt } from './metadata-cache.ts'
 import { addCollection, type Collection, type Network, type World } from './world.ts'
 
@@ -78,7 +77,7 @@ const deployContract = (
     tokenUri: (tokenId) => `https://metadata.example/${address}/${tokenId}.json`,
     metadata: () => undefined,
     minted: (tokenId) => ({
-      metadata: serialize({
+      metadata: JSON.stringify({
         name: `${name} ${tokenId}`,
         description: 'Minted on this machine.',
         image: pictureOf(address, tokenId),

@@ -1,7 +1,6 @@
 import { ApiError, addressFrom, type Nft, nftFrom, objectFrom, pageSizeFrom } from './api-error.ts'
 import { blockOf, latestNumber } from './chain/blocks.ts'
 import { mintedFrom, ownedAfter, ownersAfter } from './holdings.ts'
-import type { Json } from './json-text.ts'
 import { refresh, tokenAt } from './metadata-cache.ts'
 import { nftJson } from './nft-json.ts'
 import { pageKeyOf, positionOf } from './page-keys.ts'
@@ -21,7 +20,7 @@ interface NftCall {
 /** A method of the NFT API v3. It returns the body of a 200 response or throws an {@link ApiError}. */
 export interface NftMethod {
   verb: 'GET' | 'POST'
-  respond(call: NftCall): Json
+  respond(call: NftCall): unknown
 }
 
 /** The methods, by their names in paths. */
@@ -36,7 +35,7 @@ const maxContracts = 45
 const maxBatch = 100
 const maxOwners = 50_000
 
-function getNftsForOwner(call: NftCall): Json {
+function getNftsForOwner(call: NftCall) {
   const { network, now, query, world } = call
   const owner = addressFrom(query.get('owner'), 'owner')
   const contracts = query.getAll('contractAddresses[]')
@@ -69,7 +68,7 @@ function getNftsForOwner(call: NftCall): Json {
 }
 
 /** Without metadata. A page key is the first token identifier of its page. It does not expire, and a caller may also write it. */
-function getNftsForContract({ network, query, world }: NftCall): Json {
+function getNftsForContract({ network, query, world }: NftCall) {
   const address = addressFrom(query.get('contractAddress'), 'contractAddress')
   const pageKey = query.get('pageKey') || query.get('startToken') || '0'
   const start = nftFrom(address, pageKey).tokenId
@@ -82,7 +81,7 @@ function getNftsForContract({ network, query, world }: NftCall): Json {
 }
 
 /** With token balances. A page key is the last owner of the page before. It does not expire, and the answer states no block. */
-function getOwnersForContract({ network, query, world }: NftCall): Json {
+function getOwnersForContract({ network, query, world }: NftCall) {
   const address = addressFrom(query.get('contractAddress'), 'contractAddress')
   const pageKey = query.get('pageKey')
   const after = pageKey ? addressFrom(pageKey, 'pageKey') : undefined
@@ -94,7 +93,7 @@ function getOwnersForContract({ network, query, world }: NftCall): Json {
   return { owners, pageKey: page.last ?? null }
 }
 
-function getNftMetadataBatch(call: NftCall): Json {
+function getNftMetadataBatch(call: NftCall) {
   const { tokens, refreshCache = false } = objectFrom(call.body)
   if (!Array.isArray(tokens)) throw new ApiError(400, 'tokens must be an array')
   if (tokens.length > maxBatch) {
@@ -108,7 +107,7 @@ function getNftMetadataBatch(call: NftCall): Json {
   return { nfts: nfts.map((nft) => describeNft(call, nft, refreshCache === true)) }
 }
 
-function describeNft(call: NftCall, nft: Nft, withRefresh: boolean): Json {
+function describeNft(call: NftCall, nft: Nft, withRefresh: boolean) {
   const collection = call.world[call.network].collections.get(nft.address)
   const token = collection && tokenAt(collection, nft.tokenId)
   if (withRefresh && token) refresh(token, call.now)
@@ -116,7 +115,7 @@ function describeNft(call: NftCall, nft: Nft, withRefresh: boolean): Json {
 }
 
 /** The block that an answer states: the latest one. */
-function statedBlock({ world, network, now }: NftCall): Json {
+function statedBlock({ world, network, now }: NftCall) {
   const { number, hash, timestamp } = blockOf(world, network, latestNumber(network, now))
   const blockTimestamp = new Date(timestamp * 1000).toISOString()
   return { blockNumber: number, blockHash: hash, blockTimestamp }

@@ -1,5 +1,5 @@
 import { type Address, checksumAddress } from '../../lib/domain/nft/address.ts'
-import { type Json, type JsonText, jsonText, serialize } from './json-text.ts'
+import { VerbatimJson } from '../../lib/json/verbatim-json.ts'
 import { tokenAt, unreadable } from './metadata-cache.ts'
 import type { Collection, SourceAnswer } from './world.ts'
 
@@ -7,7 +7,7 @@ import type { Collection, SourceAnswer } from './world.ts'
 export function nftJson(
   contract: { address: Address; collection: Collection | undefined },
   tokenId: string,
-): { [member: string]: Json } {
+) {
   const { address, collection } = contract
   const token = collection && tokenAt(collection, tokenId)
   const answer = token?.cached ?? (collection ? noSuchToken : noSuchContract)
@@ -19,17 +19,24 @@ export function nftJson(
     tokenType: collection?.tokenType ?? 'NOT_A_CONTRACT',
     name,
     description,
-    tokenUri: gatewayUrl(tokenUri) ?? null,
+    tokenUri: verbatim(gatewayUrl(tokenUri) ?? null),
     image,
-    raw: { tokenUri, metadata: jsonText(answer.metadata), error: answer.error ?? null },
+    raw: {
+      tokenUri: verbatim(tokenUri),
+      metadata: new VerbatimJson(answer.metadata),
+      error: answer.error ?? null,
+    },
     timeLastUpdated: new Date(token?.cachedAt ?? 0).toISOString(),
   }
 }
 
+/** JSON that can have half of a surrogate pair, as links and documents can. */
+const verbatim = (value: unknown) => new VerbatimJson(JSON.stringify(value))
+
 const noSuchToken = unreadable('Token does not exist')
 const noSuchContract = unreadable('Contract does not have any code')
 
-const contractJson = ({ address, name, totalSupply, tokenType }: Collection): Json => ({
+const contractJson = ({ address, name, totalSupply, tokenType }: Collection) => ({
   address: checksummedAddress(address),
   name,
   totalSupply: tokenType === 'ERC721' ? String(totalSupply) : null,
@@ -37,14 +44,14 @@ const contractJson = ({ address, name, totalSupply, tokenType }: Collection): Js
   spamClassifications: [],
 })
 
-const noContractJson = (address: Address): Json => ({
+const noContractJson = (address: Address) => ({
   address: checksummedAddress(address),
   tokenType: 'NOT_A_CONTRACT',
   spamClassifications: [],
 })
 
 /** The members that the indexer takes from a document, serialized once. */
-type Summary = Record<'name' | 'description' | 'image', JsonText>
+type Summary = Record<'name' | 'description' | 'image', VerbatimJson>
 
 const summaries = new WeakMap<SourceAnswer, Summary>()
 
@@ -67,11 +74,10 @@ function summarize(document: unknown): Summary {
     size: null,
     originalUrl: originalUrl ?? null,
   }
-  const serialized = (value: Json | undefined) => jsonText(serialize(value ?? null))
   return {
-    name: serialized(text('name')),
-    description: serialized(text('description')),
-    image: serialized(image),
+    name: verbatim(text('name') ?? null),
+    description: verbatim(text('description') ?? null),
+    image: verbatim(image),
   }
 }
 

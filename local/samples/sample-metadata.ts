@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Json, jsonText, serialize } from '../indexer/json-text.ts'
+import { VerbatimJson, writeJson } from '../../lib/json/verbatim-json.ts'
 import type { SourceAnswer } from '../indexer/world.ts'
 
 /**
@@ -10,10 +10,10 @@ import type { SourceAnswer } from '../indexer/world.ts'
 
 const host = 'https://assets.brindlewake.example'
 
-const answerWith = (document: Json): SourceAnswer => ({ metadata: serialize(document) })
+const answerWith = (document: object): SourceAnswer => ({ metadata: writeJson(document) })
 
 /** Returns a number with one decimal place, such as `5.0`. */
-const decimal = (value: number): Json => jsonText(value.toFixed(1))
+const decimal = (value: number) => new VerbatimJson(value.toFixed(1))
 
 /** Returns an item of a list: a pseudorandom choice that depends only on the token and the purpose. */
 function pick<Item>(list: readonly Item[], tokenId: number, purpose: number): Item {

@@ -1,5 +1,4 @@
 import { ApiError } from '../api-error.ts'
-import type { Json } from '../json-text.ts'
 import type { Network, World } from '../world.ts'
 import { blockOf, hashOf, latestNumber } from './blocks.ts'
 import type { ChainEvent } from './chain-state.ts'
@@ -14,14 +13,13 @@ export interface ChainCall {
 }
 
 /** `eth_blockNumber`: the number of the latest block. */
-export const blockNumber = ({ network, now }: ChainCall): Json =>
-  quantity(latestNumber(network, now))
+export const blockNumber = ({ network, now }: ChainCall) => quantity(latestNumber(network, now))
 
 /**
  * `eth_getBlockByNumber`: number, hash, parent hash and time of a block, or `null` if there is no such block yet.
  * Answers do not have the transactions.
  */
-export function getBlockByNumber(call: ChainCall, [tag]: readonly unknown[]): Json {
+export function getBlockByNumber(call: ChainCall, [tag]: readonly unknown[]) {
   const latest = latestNumber(call.network, call.now)
   const number = blockNumberFrom(tag, latest)
   if (number > latest) return null
@@ -33,7 +31,7 @@ export function getBlockByNumber(call: ChainCall, [tag]: readonly unknown[]): Js
  * `eth_getLogs`: the events in a range of blocks, in the order of the chain. A range that ends after the latest block is
  * cut off there. A range or an answer that is too large is an error with Alchemy's code and words.
  */
-export function getLogs(call: ChainCall, [value]: readonly unknown[]): Json {
+export function getLogs(call: ChainCall, [value]: readonly unknown[]) {
   const { network, now, world } = call
   const filter = logFilterFrom(value, latestNumber(network, now))
   checkRange(filter, maxRangeOf(network))

@@ -1,7 +1,6 @@
 import { type TokenId, tokenIdOf } from '../../../lib/domain/allowlist/token-id.ts'
 import { type Address, toAddress } from '../../../lib/domain/nft/address.ts'
 import { ApiError, addressFrom } from '../api-error.ts'
-import type { Json } from '../json-text.ts'
 import type { Collection, Ledger } from '../world.ts'
 import { hashOf, latestNumber } from './blocks.ts'
 import type { ChainCall } from './chain-methods.ts'
@@ -34,7 +33,7 @@ const erc165 = '01ffc9a7'
  * with the holdings at a block. An address without a contract returns nothing, and a contract reverts other calls. Without an address, see
  * {@link runCode}.
  */
-export function callContract(call: ChainCall, [message, blockName]: readonly unknown[]): Json {
+export function callContract(call: ChainCall, [message, blockName]: readonly unknown[]) {
   const { to, data, input = data } = (message ?? {}) as Record<string, unknown>
   const address = to === undefined ? undefined : addressFrom(to, 'to')
   const block = calledBlock(call, blockName)

@@ -1,12 +1,11 @@
 import { validatorCode } from '../../../lib/adapters/accounts/validator-code.ts'
 import { chains, coveredChains } from '../../../lib/domain/nft/chain.ts'
 import { ApiError, addressFrom } from '../api-error.ts'
-import type { Json } from '../json-text.ts'
 import type { Network, SmartAccount } from '../world.ts'
 import type { ChainCall } from './chain-methods.ts'
 
 /** `eth_chainId`: the chain id of the network, in hexadecimal. */
-export const getChainId = ({ network }: ChainCall): Json => chainIds.get(network) ?? null
+export const getChainId = ({ network }: ChainCall) => chainIds.get(network) ?? null
 
 const chainIds = new Map<Network, string>(
   coveredChains
@@ -15,7 +14,7 @@ const chainIds = new Map<Network, string>(
 )
 
 /** `eth_getCode`: the code of a smart account or of a contract, which no machine runs; `0x` at other addresses. */
-export function getCode({ world, network }: ChainCall, [value]: readonly unknown[]): Json {
+export function getCode({ world, network }: ChainCall, [value]: readonly unknown[]) {
   const address = addressFrom(value, 'address')
   const { accounts, collections } = world[network]
   return accounts.get(address)?.code ?? (collections.has(address) ? invalidCode : '0x')
@@ -31,7 +30,7 @@ const answers = { accepts: '0x01', refuses: '0x00', noCode: '0x02' }
  * `eth_call` of creation code without an address. The only code that it knows is the validator of this project, which asks a smart
  * account: code of ours judges in its place. Throws an {@link ApiError} for any other code.
  */
-export function runCode({ world, network }: ChainCall, input: string): Json {
+export function runCode({ world, network }: ChainCall, input: string) {
   const data = input.toLowerCase()
   if (!data.startsWith(creation)) {
     throw new ApiError(400, 'The sample node runs no code but that of the validator', -32600)

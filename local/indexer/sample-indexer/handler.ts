@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { writeJson } from '../../../lib/json/verbatim-json.ts'
 import { sampleWorld } from '../../samples/sample-world.ts'
 import { letLanternTravel } from '../../samples/travelling-lantern.ts'
 import { createIndexer, errorResponse, parsedBody } from '../indexer.ts'
-import { serialize } from '../json-text.ts'
 
 /** The secret first segment of all paths. */
 const secretPath = process.env['INDEXER_PATH'] ?? ''
@@ -42,6 +42,6 @@ export async function handler({
   return {
     statusCode: answer.status,
     headers: { 'content-type': 'application/json' },
-    body: serialize(answer.body),
+    body: writeJson(answer.body),
   }
 }
