@@ -21,9 +21,7 @@ export function give(world: World, nft: NftRef, wallet: string, amount = 1n): vo
   const { address } = collectionOf(world, nft)
   const holding = openHolding(world, nft.network, canonicalAddress(wallet), address)
   const tokenId = canonicalTokenId(nft.tokenId)
-  const before = holding.amounts.get(tokenId)
-  if (before === undefined) holding.order = undefined
-  holding.amounts.set(tokenId, (before ?? 0n) + amount)
+  holding.set(tokenId, (holding.get(tokenId) ?? 0n) + amount)
 }
 
 /** Removes an amount of an NFT from a wallet, without an event. Throws a RangeError if the wallet holds less. */
@@ -32,14 +30,10 @@ export function take(world: World, nft: NftRef, wallet: string, amount = 1n): vo
   const address = canonicalAddress(nft.address)
   const tokenId = canonicalTokenId(nft.tokenId)
   const holding = world[nft.network].wallets.get(owner)?.get(address)
-  const left = (holding?.amounts.get(tokenId) ?? 0n) - amount
+  const left = (holding?.get(tokenId) ?? 0n) - amount
   if (!holding || left < 0n) throw new RangeError(`${wallet} holds too few of ${tokenId}`)
-  if (left > 0n) {
-    holding.amounts.set(tokenId, left)
-    return
-  }
-  holding.amounts.delete(tokenId)
-  holding.order = undefined
+  if (left > 0n) holding.set(tokenId, left)
+  else holding.delete(tokenId)
 }
 
 /**
@@ -98,9 +92,9 @@ export function ownedAfter(
   const page: OwnedPage = { owned: [], totalCount: 0, last: undefined }
   for (const address of addresses.sort()) {
     const holding = held.get(address) as Holding
-    page.totalCount += holding.amounts.size
+    page.totalCount += holding.size
     if (after && address < after.address) continue
-    const order = orderOf(holding)
+    const order = [...holding.keys()].sort(compareTokenIds)
     const start =
       address === after?.address
         ? order.findLastIndex((tokenId) => compareTokenIds(tokenId, after.tokenId) <= 0) + 1
@@ -108,7 +102,7 @@ export function ownedAfter(
     const collection = collectionOf(world, { network: query.network, address })
     const tokenIds = order.slice(start, start + limit - page.owned.length)
     for (const tokenId of tokenIds) {
-      page.owned.push({ collection, tokenId, amount: holding.amounts.get(tokenId) as bigint })
+      page.owned.push({ collection, tokenId, amount: holding.get(tokenId) as bigint })
     }
     if (start + tokenIds.length < order.length) page.last = positionOf(page.owned.at(-1))
   }
@@ -122,14 +116,9 @@ function openHolding(world: World, network: Network, owner: Address, address: Ad
   const { wallets } = world[network]
   const held = wallets.get(owner) ?? new Map<Address, Holding>()
   wallets.set(owner, held)
-  const holding = held.get(address) ?? { amounts: new Map(), order: undefined }
+  const holding: Holding = held.get(address) ?? new Map()
   held.set(address, holding)
   return holding
-}
-
-function orderOf(holding: Holding): TokenId[] {
-  holding.order ??= [...holding.amounts.keys()].sort(compareTokenIds)
-  return holding.order
 }
 
 /**
@@ -143,7 +132,7 @@ export function mintedFrom(
 ): { tokenIds: TokenId[]; next: TokenId | undefined } {
   const minted = new Set<TokenId>()
   for (const held of world[network].wallets.values()) {
-    for (const tokenId of held.get(address)?.amounts.keys() ?? []) {
+    for (const tokenId of held.get(address)?.keys() ?? []) {
       if (compareTokenIds(tokenId, start) >= 0) minted.add(tokenId)
     }
   }
@@ -165,7 +154,7 @@ export function ownersAfter(
 ): OwnersPage {
   const following = [...world[network].wallets]
     .flatMap(([owner, held]) => {
-      const amounts = held.get(address)?.amounts ?? new Map<TokenId, bigint>()
+      const amounts: Holding = held.get(address) ?? new Map()
       const isNext = amounts.size > 0 && (after === undefined || owner > after)
       return isNext ? [{ owner, amounts }] : []
     })

@@ -51,8 +51,7 @@ function holderOf(
   { address, tokenId }: Nft,
   { wallets, count }: { wallets: readonly Address[]; count: bigint },
 ): Address {
-  const amountOf = (wallet: Address) =>
-    ledger.wallets.get(wallet)?.get(address)?.amounts.get(tokenId) ?? 0n
+  const amountOf = (wallet: Address) => ledger.wallets.get(wallet)?.get(address)?.get(tokenId) ?? 0n
   const holder = wallets.find((wallet) => amountOf(wallet) >= count)
   if (holder !== undefined) return holder
   const none = wallets.length > 1 ? 'None of the wallets holds' : `${wallets} does not hold`

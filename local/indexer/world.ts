@@ -58,12 +58,8 @@ export interface Token {
   refreshedAt: number | undefined
 }
 
-/** A wallet's NFTs of a contract. */
-export interface Holding {
-  readonly amounts: Map<TokenId, bigint>
-  /** The keys of `amounts` in numeric order; `undefined` until first use. */
-  order: TokenId[] | undefined
-}
+/** A wallet's NFTs of a contract, with their amounts. */
+export type Holding = Map<TokenId, bigint>
 
 /** A smart account of a chain. Code of this project judges signatures in the place of its contract. */
 export interface SmartAccount {

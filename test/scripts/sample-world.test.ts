@@ -31,7 +31,7 @@ async function startWorld() {
     async (...args: string[]) =>
       await run(`scripts/${name}.ts`, args, { DATA_DIR }).ended
   const held = (wallet: string, { address }: Pick<SampleCollection, 'address'>) =>
-    world['polygon-mainnet'].wallets.get(wallet as typeof address)?.get(address)?.amounts
+    world['polygon-mainnet'].wallets.get(wallet as typeof address)?.get(address)
   return { world, mint: command('mint'), move: command('move-nft'), held }
 }
 

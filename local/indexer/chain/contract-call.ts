@@ -56,7 +56,7 @@ function ownerOf({ ledger, address, block }: Called, [id]: readonly string[]): s
   const tokenId = tokenIdIn(id)
   let owner: Address | undefined
   for (const [wallet, held] of ledger.wallets) {
-    if (held.get(address)?.amounts.has(tokenId)) owner = wallet
+    if (held.get(address)?.has(tokenId)) owner = wallet
   }
   for (const moved of movementsAfter(ledger.chain.events, address, block)) {
     if (moved.tokenId === tokenId) owner = moved.from
@@ -67,7 +67,7 @@ function ownerOf({ ledger, address, block }: Called, [id]: readonly string[]): s
 
 function balanceOf({ ledger, address, block }: Called, [account]: readonly string[]): string {
   const wallet = accountIn(account)
-  let count = ledger.wallets.get(wallet)?.get(address)?.amounts.size ?? 0
+  let count = ledger.wallets.get(wallet)?.get(address)?.size ?? 0
   for (const { from, to } of movementsAfter(ledger.chain.events, address, block)) {
     if (from === wallet) count += 1
     if (to === wallet) count -= 1
@@ -87,7 +87,7 @@ function balanceOfBatch(called: Called, words: readonly string[]): string {
 }
 
 function amountOf({ ledger, address, block }: Called, wallet: Address, tokenId: TokenId): bigint {
-  let amount = ledger.wallets.get(wallet)?.get(address)?.amounts.get(tokenId) ?? 0n
+  let amount = ledger.wallets.get(wallet)?.get(address)?.get(tokenId) ?? 0n
   for (const moved of movementsAfter(ledger.chain.events, address, block)) {
     if (moved.tokenId !== tokenId) continue
     if (moved.from === wallet) amount += moved.amount

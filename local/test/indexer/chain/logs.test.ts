@@ -96,7 +96,7 @@ describe('an event is in the block after the latest one', () => {
     expect(() => transfer(world, token('1'), parties, clock.now)).toThrow(RangeError)
     seal()
     expect(await logs()).toEqual([])
-    expect(world[polygon].wallets.get(wallet as never)?.get(contract as never)?.amounts).toEqual(
+    expect(world[polygon].wallets.get(wallet as never)?.get(contract as never)).toEqual(
       new Map([['1', 2n]]),
     )
   })
