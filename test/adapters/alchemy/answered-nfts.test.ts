@@ -61,6 +61,26 @@ describe('D26: unusual metadata does not affect other NFTs', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
+  test('in the members that the indexer derives from it', async () => {
+    const names = [
+      'name',
+      'description',
+      'image',
+      'collection',
+      'mint',
+      'contract2',
+      'acquiredAt',
+      '__proto__',
+    ]
+    const nfts = [...hostile, '[[null]]', '7'].map((strange, index) =>
+      nftJson({
+        tokenId: `"${index}"`,
+        ...Object.fromEntries(names.map((name) => [name, strange])),
+      }),
+    )
+    expect(await nftsIn(...nfts)).toHaveLength(nfts.length)
+  })
+
   test('in the contract, the links and the error', async () => {
     const nfts = hostile.map((strange, index) =>
       nftJson({
