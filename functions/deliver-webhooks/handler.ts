@@ -1,13 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
-import { dynamoAllowedTokenIds } from '../../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoContracts } from '../../lib/adapters/dynamodb/contracts.ts'
-import { dynamoNftEventLog } from '../../lib/adapters/dynamodb/nft-event-log.ts'
-import { dynamoProductAccess } from '../../lib/adapters/dynamodb/product-access.ts'
-import { dynamoProductEvents } from '../../lib/adapters/dynamodb/product-events.ts'
+import { dynamoDeliveryPorts } from '../../lib/adapters/dynamodb/delivery-ports.ts'
 import { openTable } from '../../lib/adapters/dynamodb/table.ts'
-import { dynamoWebhookPlaces } from '../../lib/adapters/dynamodb/webhook-places.ts'
-import { dynamoWebhookSubscribers } from '../../lib/adapters/dynamodb/webhook-subscribers.ts'
-import { dynamoWebhooks } from '../../lib/adapters/dynamodb/webhooks.ts'
 import { httpsWebhookEndpoints } from '../../lib/adapters/egress/webhook-endpoints.ts'
 import { randomText } from '../../lib/adapters/random/random-text.ts'
 import { parseWebhookMessage } from '../../lib/adapters/sqs/webhook-queue.ts'
@@ -25,19 +18,11 @@ import { nftEventSettings } from '../../lib/settings/following.ts'
 import { webhookDeliverySettings, webhookUrlSettings } from '../../lib/settings/webhooks.ts'
 import { webhookQueue, webhookSigner } from '../composition/webhook-ports.ts'
 
-const table = openTable()
 const queue = webhookQueue()
 
 const ports: DeliveryPorts = {
-  webhooks: dynamoWebhooks(table),
-  subscribers: dynamoWebhookSubscribers(table),
+  ...dynamoDeliveryPorts(openTable()),
   webhookQueue: queue,
-  places: dynamoWebhookPlaces(table),
-  productAccess: dynamoProductAccess(table),
-  contracts: dynamoContracts(table),
-  allowedTokenIds: dynamoAllowedTokenIds(table),
-  nftEventLog: dynamoNftEventLog(table),
-  events: dynamoProductEvents(table),
   endpoints: httpsWebhookEndpoints({ permitsLoopback: webhookUrlSettings().permitsLoopback }),
   signer: webhookSigner(),
   sent: sentEvent,

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { dynamoAllowedTokenIds } from '../../../lib/adapters/dynamodb/allowed-token-ids.ts'
-import { dynamoContracts } from '../../../lib/adapters/dynamodb/contracts.ts'
-import { dynamoNftEventLog } from '../../../lib/adapters/dynamodb/nft-event-log.ts'
-import { dynamoProductAccess } from '../../../lib/adapters/dynamodb/product-access.ts'
-import { dynamoProductEvents } from '../../../lib/adapters/dynamodb/product-events.ts'
+import { dynamoDeliveryPorts } from '../../../lib/adapters/dynamodb/delivery-ports.ts'
 import type { Table } from '../../../lib/adapters/dynamodb/table.ts'
-import { dynamoWebhookPlaces } from '../../../lib/adapters/dynamodb/webhook-places.ts'
-import { dynamoWebhookSubscribers } from '../../../lib/adapters/dynamodb/webhook-subscribers.ts'
-import { dynamoWebhooks } from '../../../lib/adapters/dynamodb/webhooks.ts'
 import { hmacWebhookSigner } from '../../../lib/adapters/hmac/webhook-signer.ts'
 import { newWebhookId } from '../../../lib/adapters/random/random-text.ts'
 import { sentEvent, sentTest } from '../../../lib/contract/webhook-event.ts'
@@ -63,20 +56,13 @@ export function webhookWorld(table: Table, { next, answer = () => 200, ...given 
     return status === 'timeout' ? { failure: 'timeout', milliseconds: 15_000 } : answerOf(status)
   }
   const ports: DeliveryPorts = {
-    webhooks: dynamoWebhooks(table),
-    subscribers: dynamoWebhookSubscribers(table),
+    ...dynamoDeliveryPorts(table),
     webhookQueue: {
       async send(message) {
         const copies = next(10) === 0 ? 2 : 1
         for (let copy = 0; copy < copies; copy += 1) queue.push({ message, visibleAt: Date.now() })
       },
     },
-    places: dynamoWebhookPlaces(table),
-    productAccess: dynamoProductAccess(table),
-    contracts: dynamoContracts(table),
-    allowedTokenIds: dynamoAllowedTokenIds(table),
-    nftEventLog: dynamoNftEventLog(table),
-    events: dynamoProductEvents(table),
     endpoints: { send },
     signer: hmacWebhookSigner(['secret']),
     sent(event) {
