@@ -27,12 +27,6 @@ const atOnce = 16
 
 type ChoosePorts = Pick<UpkeepPorts, 'keptContracts' | 'contractUses' | 'now'>
 
-interface Chosen {
-  begun: ContractKey[]
-  letGo: ContractKey[]
-  removed: ContractKey[]
-}
-
 interface Placed extends ContractKey {
   contract: KeptContract
 }
@@ -42,16 +36,16 @@ interface Placed extends ContractKey {
  * room, the wanted one that is read most takes the place of the kept one that is read least, if it is read more, at most once a day.
  * Every hour, contracts that nobody has read for seven days are let go, and those that were let go an hour ago are removed. It can be
  * called often, and by several workers at once: without something to do, it reads a small item, and which contracts are wanted. What
- * another process changes meanwhile waits for a later call. Throws ServiceUnavailable.
+ * another process changes meanwhile waits for a later call. Returns the contracts that begin to be kept. Throws ServiceUnavailable.
  */
 export async function chooseContracts(
   chains: readonly Chain[],
   ports: ChoosePorts,
   limit = maxKept,
-): Promise<Chosen> {
+): Promise<ContractKey[]> {
   const { contractUses, keptContracts } = ports
   const now = ports.now()
-  const chosen: Chosen = { begun: [], letGo: [], removed: [] }
+  const begun: ContractKey[] = []
   const [before, wanted] = await Promise.all([
     contractUses.choice(),
     ofChains(chains, async (chain) =>
@@ -59,22 +53,22 @@ export async function chooseContracts(
     ),
   ])
   const isLook = now >= before.lookFrom
-  if (!isLook && wanted.length === 0) return chosen
+  if (!isLook && wanted.length === 0) return begun
   if (!isLook && before.isFull && now < before.swapFrom) {
     await collect(wanted, before, ports)
-    return chosen
+    return begun
   }
   const known = await ofChains(chains, async (chain) =>
     (await keptContracts.contracts(chain)).map((contract) => placed(chain, contract)),
   )
-  const left = isLook ? await look(known, before, { chosen, limit, ports }) : undefined
+  const left = isLook ? await look(known, before, limit, ports) : undefined
   const { choice, contracts } = left ?? { choice: before, contracts: known }
-  await takeWanted(wanted, contracts, choice, { chosen, limit, ports })
-  return chosen
+  await takeWanted(wanted, contracts, choice, { begun, limit, ports })
+  return begun
 }
 
 interface Choosing {
-  chosen: Chosen
+  begun: ContractKey[]
   limit: number
   ports: ChoosePorts
 }
@@ -98,15 +92,16 @@ const inUse = (known: readonly Placed[]): Placed[] =>
 async function look(
   known: readonly Placed[],
   before: ContractChoice,
-  { chosen, limit, ports }: Choosing,
+  limit: number,
+  ports: ChoosePorts,
 ): Promise<{ choice: ContractChoice; contracts: Placed[] } | undefined> {
   const { contractUses } = ports
   const claimed = { ...before, lookFrom: ports.now() + lookMilliseconds }
   if (!(await contractUses.noteChoice(claimed, before))) return undefined
   const left = await someAtOnce(known, atOnce, async (each) => {
     const isGone = isLetGo(each.contract)
-      ? await remove(each, chosen, ports)
-      : await letGoUnread(each, chosen, ports)
+      ? await removeLater(each, ports)
+      : await letGoUnread(each, ports)
     return isGone ? [] : [each]
   })
   const contracts = left.flat()
@@ -115,26 +110,17 @@ async function look(
   return { choice, contracts }
 }
 
-async function remove(
-  { chain, address, contract }: Placed,
-  chosen: Chosen,
+async function removeLater(
+  { chain, contract }: Placed,
   { keptContracts, now }: ChoosePorts,
 ): Promise<boolean> {
   if (now() - (contract.ended?.at ?? 0) < removeMilliseconds) return false
-  const isRemoved = await keptContracts.remove(chain, contract)
-  if (isRemoved) chosen.removed.push({ chain, address })
-  return isRemoved
+  return await keptContracts.remove(chain, contract)
 }
 
-async function letGoUnread(
-  { chain, address }: Placed,
-  chosen: Chosen,
-  ports: ChoosePorts,
-): Promise<boolean> {
+async function letGoUnread({ chain, address }: Placed, ports: ChoosePorts): Promise<boolean> {
   if (await ports.contractUses.of({ chain, address })) return false
-  const isLetGo = await letGoContract({ chain, address }, ports)
-  if (isLetGo) chosen.letGo.push({ chain, address })
-  return isLetGo
+  return await letGoContract({ chain, address }, ports)
 }
 
 /** Begins to keep wanted contracts, as many as there is room for. */
@@ -144,7 +130,7 @@ async function takeWanted(
   choice: ContractChoice,
   choosing: Choosing,
 ): Promise<void> {
-  const { chosen, limit, ports } = choosing
+  const { begun, limit, ports } = choosing
   const kept = inUse(known)
   const isKept = (key: ContractKey) => kept.some((each) => compareContracts(each, key) === 0)
   const { kept: settled = [], fresh = [] } = Object.groupBy(wanted, (key) =>
@@ -153,7 +139,7 @@ async function takeWanted(
   await settle(settled, ports)
   const room = Math.max(0, limit - kept.length)
   await someAtOnce(fresh.slice(0, room), atOnce, async (key) => {
-    if (await beginContract(key, ports)) chosen.begun.push(key)
+    if (await beginContract(key, ports)) begun.push(key)
   })
   const rest = fresh.slice(room)
   if (rest.length === 0) return
@@ -183,7 +169,7 @@ async function swap(
   wanted: readonly ContractKey[],
   kept: readonly Placed[],
   before: ContractChoice,
-  { chosen, ports }: Choosing,
+  { begun, ports }: Choosing,
 ): Promise<void> {
   const now = ports.now()
   const readsOf = async ({ chain, address }: ContractKey) => {
@@ -195,9 +181,7 @@ async function swap(
   const swaps = most && least && most.reads > least.reads
   const swapFrom = now + (swaps ? swapMilliseconds : collectMilliseconds)
   if (!(await ports.contractUses.noteChoice({ ...before, swapFrom }, before))) return
-  if (swaps && (await letGoContract(least.key, ports))) {
-    chosen.letGo.push(least.key)
-    if (await beginContract(most.key, ports)) chosen.begun.push(most.key)
-  }
+  if (swaps && (await letGoContract(least.key, ports)) && (await beginContract(most.key, ports)))
+    begun.push(most.key)
   await settle(wanted, ports)
 }

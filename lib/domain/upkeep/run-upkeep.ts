@@ -23,7 +23,7 @@ const lookMilliseconds = 3_600_000
  * work or waits. Returns the number of items that it has sent. Throws ServiceUnavailable.
  */
 export async function runUpkeep(chains: readonly Chain[], ports: UpkeepPorts): Promise<number> {
-  const { begun } = await chooseContracts(chains, ports)
+  const begun = await chooseContracts(chains, ports)
   const now = ports.now()
   const isTurn = await ports.contractCares.takeTurn({ now, until: now + turnMilliseconds })
   if (!isTurn && begun.length === 0) return 0
