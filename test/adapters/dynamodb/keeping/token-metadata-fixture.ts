@@ -19,8 +19,6 @@ export const kept = (nft: Nft, more: Partial<KeptNft> = {}): KeptNft => ({
 
 export const shownOf = ({ chain: _, address: __, tokenId: ___, ...shown }: KeptNft) => shown
 
-export const nfts = (count: number) => Array.from({ length: count }, (_, id) => nft(id))
-
 /** A text of some bytes that no compression makes much smaller. */
 export const dense = (bytes: number): Metadata => ({
   text: `"${randomBytes(bytes)

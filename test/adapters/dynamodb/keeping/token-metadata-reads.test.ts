@@ -1,17 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { metadataKey } from '../../../../lib/adapters/dynamodb/keys/metadata-partitions.ts'
 import type { Nft } from '../../../../lib/domain/nft/nft.ts'
-import { nft } from '../../../support/memory/owned-nfts.ts'
+import { nft, nfts } from '../../../support/memory/owned-nfts.ts'
 import { holdRounds } from '../../../support/proxies/rounds.ts'
 import { now } from '../stored-fixture.ts'
-import {
-  dense,
-  everything,
-  kept,
-  nfts,
-  shownOf,
-  startTokenMetadata,
-} from './token-metadata-fixture.ts'
+import { dense, everything, kept, shownOf, startTokenMetadata } from './token-metadata-fixture.ts'
 
 const { aws, container, metadata, processOnly, requestsOf, keepOfEach } = await startTokenMetadata()
 

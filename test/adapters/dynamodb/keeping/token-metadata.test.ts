@@ -8,13 +8,12 @@ import { largestTokenId, tokenIdOf } from '../../../../lib/domain/allowlist/toke
 import type { Nft } from '../../../../lib/domain/nft/nft.ts'
 import type { DueNote, KeptNft } from '../../../../lib/domain/ports/token-metadata.ts'
 import { downstreamCalls } from '../../../../lib/observability/downstream-calls.ts'
-import { nft } from '../../../support/memory/owned-nfts.ts'
+import { nft, nfts } from '../../../support/memory/owned-nfts.ts'
 import { now } from '../stored-fixture.ts'
 import {
   dense,
   everything,
   kept,
-  nfts,
   shownOf,
   sixtyDays,
   startTokenMetadata,
