@@ -3,14 +3,10 @@ import { followChains } from '../../lib/domain/following/follow-chain.ts'
 import { type Chain, coveredChains } from '../../lib/domain/nft/chain.ts'
 import type { KeptContracts } from '../../lib/domain/ports/kept-contracts.ts'
 import { prices } from '../../scripts/prices.ts'
-import {
-  emptyTable,
-  type FollowedTable,
-  memoryFollowNotes,
-} from '../../simulation/followed-table.ts'
-import { emptyKeptTable, memoryDigests, memoryKeptContracts } from '../../simulation/kept-table.ts'
+import type { FollowedTable } from '../../simulation/followed-table.ts'
 import { addressOf, memoryChain } from '../../simulation/memory-chain.ts'
 import { simulatedTime } from '../../simulation/simulated-time.ts'
+import { tablePorts } from '../../simulation/table-ports.ts'
 import { type Budget, fixed } from '../report.ts'
 import { beginContract } from '../scenario/keeping.ts'
 import { following } from './day.ts'
@@ -70,13 +66,13 @@ async function billOfChains(busy: number): Promise<ChainsBill> {
 
 async function bill(chains: readonly Chain[], busy: ReadonlySet<Chain>): Promise<number> {
   const { now, sleep, runUntil } = simulatedTime(1)
-  const table = emptyTable()
+  const { followed: table, followNotes, settledDigests } = tablePorts(now)
   const count = { ...nothing }
   const keptContracts = await keptOn(chains, count)
   const ports = {
     chainEvents: counted(memoryChain(now), costsOfEvents, count),
-    followNotes: counted(memoryFollowNotes(table, now), costsOfNotes, count),
-    keeping: { keptContracts, settledDigests: memoryDigests() },
+    followNotes: counted(followNotes, costsOfNotes, count),
+    keeping: { keptContracts, settledDigests },
     ...{ now, sleep },
   }
   const end = now() + hour + minute
@@ -103,9 +99,7 @@ function noteReads({ readers }: FollowedTable, busy: ReadonlySet<Chain>, now: nu
 
 /** A contract that is kept on each chain, or is about to be: the follower reads the events of both. */
 async function keptOn(chains: readonly Chain[], count: Count): Promise<KeptContracts> {
-  const ports = new Map(
-    chains.map((chain) => [chain, memoryKeptContracts(emptyKeptTable(), async () => undefined)]),
-  )
+  const ports = new Map(chains.map((chain) => [chain, tablePorts(() => 0).keptContracts]))
   const on = (chain: Chain) => ports.get(chain) as KeptContracts
   for (const chain of chains) await beginContract({ chain, address: addressOf(0xc1) }, on(chain))
   const each: KeptContracts = {
