@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { hmacDeviceCodes, hmacRefreshTokens, hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-texts.ts'
+import {
+  hmacDeviceCodes,
+  hmacRefreshTokens,
+  hmacSignInNonces,
+} from '../../../lib/adapters/hmac/sign-in-texts.ts'
 import { randomText } from '../../../lib/adapters/random/random-text.ts'
 import type { Address } from '../../../lib/domain/nft/address.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'

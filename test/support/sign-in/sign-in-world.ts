@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { hmacDeviceCodes, hmacRefreshTokens, hmacSignInNonces } from '../../../lib/adapters/hmac/sign-in-texts.ts'
+import {
+  hmacDeviceCodes,
+  hmacRefreshTokens,
+  hmacSignInNonces,
+} from '../../../lib/adapters/hmac/sign-in-texts.ts'
 import { nobleWalletSignatures } from '../../../lib/adapters/noble/wallet-signatures.ts'
 import { RateLimited } from '../../../lib/domain/failures.ts'
 import type { Wallet } from '../../../lib/domain/nft/wallet.ts'
