@@ -1,8 +1,7 @@
 import { coveredChains } from '../../lib/domain/nft/chain.ts'
 import { npmCommand, quoted } from '../npm-command.ts'
 import { hasExternalLogin, type LocalSettings } from '../settings.ts'
-import { checkKey } from './key-check.ts'
-import { publicNfts } from './public-nfts.ts'
+import { checkKey, publicNfts } from './key-check.ts'
 
 const checkMilliseconds = 5_000
 

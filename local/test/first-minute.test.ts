@@ -17,8 +17,7 @@ import { type IndexerServer, startIndexerServer } from '../indexer/indexer-serve
 import type { KeyFault } from '../indexer/key-faults.ts'
 import { createWorld, type Network } from '../indexer/world.ts'
 import { firstMinute } from '../real-chain/first-minute.ts'
-import { checkKey } from '../real-chain/key-check.ts'
-import { publicNfts } from '../real-chain/public-nfts.ts'
+import { checkKey, publicNfts } from '../real-chain/key-check.ts'
 import { readLocalSettings } from '../settings.ts'
 
 /** A key that no URL and no terminal takes as it is. */
