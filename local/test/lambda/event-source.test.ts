@@ -15,17 +15,14 @@ type Invoke = (event: SQSEvent) => Promise<InvokeResult>
 
 const succeed: Invoke = async () => ({ ok: true, payload: 'null' })
 
-interface SetUpOptions {
-  visibilityTimeout?: string
-  batchSize?: number
-  concurrency?: number
-}
-
 /** Starts a queue with a visibility timeout of 0, and an event source that polls it. */
 async function setUp(
   invoke: Invoke = succeed,
   bodies: string[] = [],
-  { visibilityTimeout = '0', ...options }: SetUpOptions = {},
+  {
+    visibilityTimeout = '0',
+    ...options
+  }: { visibilityTimeout?: string; batchSize?: number; concurrency?: number } = {},
 ) {
   const queues = await startSqs()
   const Attributes = { VisibilityTimeout: visibilityTimeout }
