@@ -3,10 +3,12 @@ import { lineOf } from '../../test/support/requests/log-lines.ts'
 import { dataIn, productWith } from '../../test/support/requests/reading.ts'
 import { startOwnService, startTestIndexer } from '../../test/support/services/own-service.ts'
 import { newAddress } from '../../test/support/services/service.ts'
+import { move } from '../indexer/moving.ts'
 import { networkOf, sampleWorld } from '../samples/sample-world.ts'
 import { samples } from '../samples/samples.ts'
 
-const indexer = await startTestIndexer(sampleWorld(), afterAll)
+const world = sampleWorld()
+const indexer = await startTestIndexer(world, afterAll)
 const service = await startOwnService(
   {
     ...{ INDEXER_URL: indexer.url, FOLLOWED_CHAINS: 'POLYGON,BSC', KEPT_FROM_READS: '1' },
@@ -58,13 +60,9 @@ async function ownership(): Promise<object[]> {
 }
 
 /** Moves an NFT in the sample world as `npm run move-nft` does. */
-async function move(tokenId: string, from: string, to: string) {
-  const params = [{ contractAddress: keepers.address, from, to, tokenId }]
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'sample_move', params })
-  const headers = { 'content-type': 'application/json' }
-  const url = `${indexer.url}/${networkOf(keepers)}/v2/any-key`
-  const response = await fetch(url, { method: 'POST', headers, body })
-  expect(await response.json()).toHaveProperty('result')
+function moveKeeper(tokenId: string, from: string, to: string): void {
+  const transaction = { world, network: networkOf(keepers), now: Date.now() }
+  move(transaction, { contractAddress: keepers.address, from, to, tokenId })
 }
 
 // The tests build on each other: the snapshots take minutes.
@@ -90,10 +88,10 @@ describe('D152: what a newcomer sees of a sample world', { timeout: 300_000 }, (
   })
 
   test('a moved NFT is in the answers within seconds, and none of them has asked', async () => {
-    await move(keeper, wallet, stranger)
+    moveKeeper(keeper, wallet, stranger)
     const without = await readUntil(keeper, false)
     expect(without.nfts).toHaveLength(firstRead.nfts.length - 1)
-    await move(keeper, stranger, wallet)
+    moveKeeper(keeper, stranger, wallet)
     const again = await readUntil(keeper, true)
     expect(again.data).toBe(firstRead.data)
     expect(without.allCalls + again.allCalls).toBe(0)
