@@ -3,7 +3,7 @@ import { everyToken } from '../../../lib/domain/ports/kept-contracts.ts'
 import { addressOf } from '../../../simulation/memory-chain.ts'
 import { alice, bob, contract, emitTransfers, other } from '../../support/follower/followed.ts'
 import { followerOfTwo } from './kept-follower.ts'
-import { moves, newMetadata } from './said-events.ts'
+import { moves, movesAmounts, newMetadata } from './said-events.ts'
 
 let follower: Awaited<ReturnType<typeof followerOfTwo>>
 
@@ -79,12 +79,13 @@ test('busy: a contract that is only watched is left out before one that is kept,
   watch(watched)
   await step()
   chain.maxEvents = 100_000
-  for (let tokenId = 0; tokenId < 60; tokenId += 1) emit(moves(null, bob, tokenId))
-  emitTransfers(chain, watched, { tokens: 4_950 })
+  const amounts = Array.from({ length: 2_600 }, (_, id): [number, number] => [id, 1])
+  emit(movesAmounts(null, bob, ...amounts), other)
+  emitTransfers(chain, watched, { tokens: 2_450 })
   await step()
   expect(result()).toMatchObject({ outcome: 'moved', busy: 1 })
   expect(noted.contract(watched)?.suspendedUntil).toBeDefined()
-  expect(item()).toMatchObject({ snapshot: { id: 'snapshot' } })
+  expect(item(other)).toMatchObject({ snapshot: { id: 'snapshot' } })
 })
 
 test('a contract of which no snapshot is taken for a month is neither asked about nor written', async () => {
