@@ -60,16 +60,29 @@ describe('D29: the amount of the service token', () => {
     expect((await totalBalance(serviceToken, [], request, ports)).units).toBe(0n)
   })
 
+  const keptFor = (age: number): BalancePorts['keptBalances'] => ({
+    rememberSeconds: 60,
+    find: async (_, owners) =>
+      new Map(owners.map((owner) => [owner, { units: 5n, readAt: Date.now() - age }])),
+    keep: () => undefined,
+  })
+
   test.each([
     [50_000, 5n],
     [60_000, 7n],
   ])('D156: a balance read %i ms ago, remembered for 60 s, is %s', async (age, sum) => {
-    const find = async (_: unknown, owners: readonly Address[]) =>
-      new Map(owners.map((owner) => [owner, { units: 5n, readAt: Date.now() - age }]))
-    const keptBalances = { rememberSeconds: 60, find, keep: () => undefined }
-    const ports = { ...portsWith(async () => 7n), keptBalances }
+    const ports = { ...portsWith(async () => 7n), keptBalances: keptFor(age) }
     const { units } = await totalBalance(serviceToken, wallets.slice(0, 1), request, ports)
     expect(units).toBe(sum)
+  })
+
+  test('D156: a balance is no staler than accepted', async () => {
+    const isDown = portsWith(() => Promise.reject(new IndexerUnavailable('down')))
+    const accepting = { ...request, acceptedAge: { staleIfErrorSeconds: 600 } }
+    const read = (age: number) =>
+      totalBalance(serviceToken, wallets, accepting, { ...isDown, keptBalances: keptFor(age) })
+    expect(await read(590_000)).toMatchObject({ units: 15n, isStale: true })
+    await expect(read(601_000)).rejects.toThrow(IndexerUnavailable)
   })
 
   test('D30: an unreadable wallet is a failure, never a smaller sum', async () => {
