@@ -4,50 +4,16 @@ import { type Ends, elements, isJsonObject, members, type Span } from '../../jso
 import { malformedResponse } from './malformed-response.ts'
 import { pageKeyIn } from './page-progress.ts'
 
-/**
- * The part of an NFT that alchemy-sdk receives: only what the service needs. The metadata document is
- * passed as text, because the SDK walks every object recursively and trusts all keys.
- */
-export interface ReducedNft {
-  contract: { address: string; spamClassifications: [] }
-  tokenId: string | undefined
-  balance: string | undefined
-  tokenUri: string | undefined
-  /** `error`: only that the token does not exist. */
-  raw: { tokenUri: string | undefined; metadata: Metadata; error: string | undefined }
-  timeLastUpdated: string | undefined
-}
-
-/** A response of the NFT API as alchemy-sdk receives it. */
-export interface ReducedResponse {
-  ownedNfts?: ReducedNft[]
-  nfts?: ReducedNft[]
-  pageKey: string | null
-  /** The number of NFTs on all pages of a wallet. */
-  totalCount?: number
-  /** The block that the indexer's data is of; a member is absent if it does not have its type. */
-  validAt?: {
-    blockNumber?: number | undefined
-    blockTimestamp?: string | undefined
-  }
-}
-
-/** A page of the NFTs of a contract as alchemy-sdk receives it. */
-export interface ReducedContractPage {
-  nfts: { tokenId: string }[]
-  pageKey: string | null
-}
-
 /** A longer token URI is a data: URI that repeats the document of the same entry. */
 const maxTokenUriBytes = 262_144
 
 /**
- * Reads a response of the NFT API that lists NFTs under `list`. Metadata is copied from it byte for byte
+ * Reads a response of the NFT API that lists NFTs under `list`, as alchemy-sdk receives it. Metadata is copied from it byte for byte
  * (D26). Throws an IndexerUnavailable for a response that is not JSON, metadata included, that contains an
  * error, an NFT without an address, or the NFTs of a wallet without their total count (D39). All other members
  * are skipped.
  */
-export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts'): ReducedResponse {
+export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts') {
   return readResponse(body, list, (json, nfts, { pageKey, totalCount, validAt }) => ({
     [list]: nfts.map((nft) => reducedNft(json, nft)),
     pageKey: pageKeyOf(json, pageKey),
@@ -63,7 +29,7 @@ export function readNftResponse(body: Buffer, list: 'ownedNfts' | 'nfts'): Reduc
  * alchemy-sdk does not pass it on, so it is checked here: throws an IndexerUnavailable for an NFT of another
  * contract, and for the responses that {@link readNftResponse} rejects.
  */
-export const readContractPage = (body: Buffer, contract: string): ReducedContractPage =>
+export const readContractPage = (body: Buffer, contract: string) =>
   readResponse(body, 'nfts', (json, nfts, { pageKey }) => ({
     nfts: nfts.flatMap((nft) => tokenIdsOf(json, nft, contract)),
     pageKey: pageKeyOf(json, pageKey),
@@ -112,7 +78,11 @@ interface Json {
   ends: Ends
 }
 
-function reducedNft(json: Json, span: Span): ReducedNft {
+/**
+ * The part of an NFT that alchemy-sdk receives: only what the service needs. The metadata document is
+ * passed as text, because the SDK walks every object recursively and trusts all keys.
+ */
+function reducedNft(json: Json, span: Span) {
   const nft = membersOf(json, span, [
     'contract',
     'tokenId',
@@ -127,7 +97,7 @@ function reducedNft(json: Json, span: Span): ReducedNft {
   const address = textOf(json, contract.address)
   if (address === undefined) throw malformedResponse('an NFT without an address')
   return {
-    contract: { address, spamClassifications: [] },
+    contract: { address, spamClassifications: [] as const },
     tokenId: textOf(json, nft.tokenId),
     balance: textOf(json, nft.balance) ?? numberOf(json, nft.balance),
     tokenUri: textOf(json, nft.tokenUri, maxTokenUriBytes),
@@ -135,6 +105,7 @@ function reducedNft(json: Json, span: Span): ReducedNft {
     raw: {
       tokenUri: textOf(json, raw.tokenUri, maxTokenUriBytes),
       metadata: metadataOf(json, raw.metadata, !isNull(json, raw.error)),
+      // Only that the token does not exist.
       error: nonexistence(json, nft),
     },
   }
@@ -168,7 +139,8 @@ function totalCountOf(json: Json, span: Span | undefined): number {
   return Number(text)
 }
 
-function validAtOf(json: Json, span: Span | undefined): ReducedResponse['validAt'] & object {
+/** The block that the indexer's data is of; a member is `undefined` if it does not have its type. */
+function validAtOf(json: Json, span: Span | undefined) {
   const { blockNumber, blockTimestamp } = membersOf(json, span, ['blockNumber', 'blockTimestamp'])
   const digits = blockNumber ? sourceOf(json, blockNumber) : ''
   return {

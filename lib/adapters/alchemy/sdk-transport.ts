@@ -1,11 +1,6 @@
 import { computeUnits } from './compute-units.ts'
 import { indexerRequest } from './indexer-request.ts'
-import {
-  type ReducedContractPage,
-  type ReducedResponse,
-  readContractPage,
-  readNftResponse,
-} from './nft-response.ts'
+import { readContractPage, readNftResponse } from './nft-response.ts'
 
 /** A request as alchemy-sdk passes it to axios. */
 interface AxiosRequest {
@@ -30,10 +25,8 @@ export function installTransport(): void {
   Object.assign(globalThis, { [Symbol.for('player-nfts.alchemy-transport')]: transport })
 }
 
-type Reduced = ReducedResponse | ReducedContractPage
-
 /** Carries out an NFT call of alchemy-sdk. Its errors pass through the SDK unchanged. */
-async function transport(request: AxiosRequest): Promise<{ status: 200; data: Reduced }> {
+async function transport(request: AxiosRequest): Promise<{ status: 200; data: object }> {
   const { method, url, headers, params, data, timeout } = request
   const body = await indexerRequest(
     {
@@ -50,7 +43,7 @@ async function transport(request: AxiosRequest): Promise<{ status: 200; data: Re
   return { status: 200, data: reduced(body, request) }
 }
 
-function reduced(body: Buffer, { url, params }: AxiosRequest): Reduced {
+function reduced(body: Buffer, { url, params }: AxiosRequest): object {
   if (isOfContract(url)) return readContractPage(body, String(params['contractAddress']))
   return readNftResponse(body, url.endsWith('/getNFTsForOwner') ? 'ownedNfts' : 'nfts')
 }
