@@ -77,6 +77,16 @@ describe.each(deployments.map((absent) => ({ absent })))(
       expect(challenges.includes('Wallet')).toBe(!absent.includes('walletSignIn'))
     })
 
+    test('has a target for every reference, and no component that nothing refers to', () => {
+      const pointers = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, pointer = '']) => pointer)
+      const named = Object.entries<Json>(components).flatMap(([kind, ofKind]) =>
+        kind === 'securitySchemes'
+          ? []
+          : Object.keys(ofKind).map((name) => `#/components/${kind}/${name}`),
+      )
+      expect(new Set(pointers)).toEqual(new Set(named))
+    })
+
     test('says nothing of what it does not have', () => {
       for (const feature of absent) {
         expect(signsOf[feature].exec(text)?.[0], feature).toBeUndefined()
