@@ -45,13 +45,16 @@ def commands_in(page: str) -> list[str]:
 
 def fault_in(command: str) -> str | None:
     words = shlex.split(command)[1:]
-    # A sentence names a command without its options, and `configure` is about files of this machine.
-    if len(words) == 2 or words[0] == "configure":
+    # It is about files of this machine.
+    if words[0] == "configure":
         return None
-    said = io.StringIO()
-    with contextlib.redirect_stderr(said), contextlib.suppress(SystemExit):
+    output = io.StringIO()
+    with contextlib.redirect_stderr(output), contextlib.suppress(SystemExit):
         aws.main(words)
-    return None if "Could not connect to the endpoint" in said.getvalue() else said.getvalue().strip()
+    said = output.getvalue()
+    # A sentence names a command without its options.
+    is_named = len(words) == 2 and "the following arguments are required" in said
+    return None if is_named or "Could not connect to the endpoint" in said else said.strip()
 
 
 aws = create_clidriver()
