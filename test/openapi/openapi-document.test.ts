@@ -1,6 +1,7 @@
 import { localSettingTable } from '@player-nfts/local/settings'
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../functions/operations.ts'
+import { oauthErrorOf } from '../../lib/contract/oauth.ts'
 import { problemType } from '../../lib/contract/problem-details.ts'
 import { problemsOf, type Route } from '../../lib/contract/route.ts'
 import { chainNames } from '../../lib/domain/nft/chain.ts'
@@ -202,7 +203,12 @@ describe.each(operations)('$route.method $path', (operation) => {
     expect(document.tags.map(({ name }: { name: string }) => name)).toContain(tags[0])
     for (const parameter of parameters.map(resolve)) {
       expect(parameter).toMatchObject({ description: expect.stringMatching(/\.$/) })
-      expect(parameter.in === 'path' || 'example' in parameter, parameter.name).toBe(true)
+      const { in: place, name, required = false } = parameter
+      expect(place === 'path' || 'example' in parameter, name).toBe(true)
+      const { type = 'optional' } = route.query?.entries[name] ?? {}
+      expect(required, name).toBe(place === 'path' || type !== 'optional')
+      // D156: the credentials are security schemes, so no other header is a parameter.
+      if (place === 'header') expect(name).toBe('Cache-Control')
     }
   })
 
@@ -224,10 +230,16 @@ describe.each(operations)('$route.method $path', (operation) => {
     const statuses = Object.keys(responses).filter((status) => /^[45]\d\d$/.test(status))
     expect(statuses.sort()).toEqual([...byStatus.keys()].sort())
     for (const [status, codes] of byStatus) {
-      const { content } = resolve(responses[status])
+      const { content, headers } = resolve(responses[status])
       // RFC 6749, section 5.2: the errors of OAuth are plain JSON.
       const { examples } = content[route.oauth ? 'application/json' : 'application/problem+json']
       expect(Object.keys(examples)).toEqual(codes)
+      for (const code of codes) {
+        const error = route.oauth && oauthErrorOf(code)
+        expect(resolve(examples[code]).value).toMatchObject({ code, ...(error && { error }) })
+      }
+      expect('WWW-Authenticate' in headers).toBe(status === '401')
+      expect('Retry-After' in headers).toBe(status === '429' || status === '503')
     }
   })
 })
