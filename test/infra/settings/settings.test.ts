@@ -125,6 +125,7 @@ describe('the settings of a deployment', () => {
       `serviceToken must have one of ${names}: ${fault}`,
     ])
   })
+
   test('production has no defaults for settings that only its operator knows, and one error lists all faults', () => {
     expect(faultsIn({ stage: 'prod', sweepDelaySeconds: 0, colour: 'red' })).toEqual([
       'alarmEmail, alarmTopicArn or alarmUrl must be set',
