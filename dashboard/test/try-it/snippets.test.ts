@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { serve } from '../../../test/support/services/http-server.ts'
 import { type Call, urlOf } from '../../views/try-it/call.ts'
-import { curlSnippet, snippetLanguages } from '../../views/try-it/snippets.ts'
+import { curlSnippet, snippetLanguages, typescriptSnippet } from '../../views/try-it/snippets.ts'
 
 const call: Call = {
   origin: 'https://nfts.example',
@@ -50,17 +50,27 @@ const pages = [
   String.raw`{"data":[{"tokenId":"2","rawMetadata":{"a":"\\n","nextCursor":"x"}}],"success":true,"asOf":"now"}`,
 ]
 
-test('the curl commands print every page as it is', async () => {
+/** Runs code with the pages, each of which it reads once, and returns what it prints. */
+async function printed(write: (call: Call) => string, program: string, ...options: string[]) {
   const seen: string[] = []
   const origin = await serve(({ url = '', headers }, response) => {
-    const cursor = new URL(url, 'http://service').searchParams.get('cursor')
+    const cursor = new URL(url, 'http://service').searchParams.get('cursor') ?? ''
     seen.push(`${cursor} ${headers['x-api-key']} ${headers['x-player-token']}`)
     response.end(pages[seen.length - 1])
   })
   const env = { PATH: process.env['PATH'], API_KEY: 'key', PLAYER_TOKEN: 'token' }
-  const { stdout } = await promisify(execFile)('sh', ['-c', curlSnippet({ ...call, origin })], {
-    env,
-  })
-  expect(stdout).toBe(`${pages.join('\n')}\n`)
+  const code = write({ ...call, origin })
+  const { stdout } = await promisify(execFile)(program, [...options, code], { env })
   expect(seen).toEqual([' key token', 'a_1 key token', 'b-2 key token'])
+  return stdout
+}
+
+test('the curl commands print every page as it is', async () => {
+  expect(await printed(curlSnippet, 'sh', '-c')).toBe(`${pages.join('\n')}\n`)
+})
+
+test('the TypeScript prints the NFTs of every page', async () => {
+  const options = ['--input-type=module-typescript', '--eval']
+  const stdout = await printed(typescriptSnippet, process.execPath, ...options)
+  expect(stdout.match(/tokenId: '\d'/g)).toEqual(["tokenId: '1'", "tokenId: '2'"])
 })
