@@ -7,7 +7,7 @@ type PictureGateways = Pick<DashboardConfig, 'ipfsGateway' | 'arweaveGateway'>
  * What the dashboard does with the picture of an NFT (D62, D79): loads it, asks before it loads it from a foreign host,
  * asks before it decodes a large one, or shows none, with the reason.
  */
-export type PictureSource =
+type PictureSource =
   | { kind: 'loads'; url: string }
   | { kind: 'asks'; url: string; host: string }
   | { kind: 'is large'; url: string; size: string }

@@ -36,7 +36,7 @@ export interface DeliveryPorts extends NftEventPorts {
 }
 
 /** What a deployment sets for its webhooks. */
-export interface DeliverySettings extends NftEventSettings {
+interface DeliverySettings extends NftEventSettings {
   eventsPerMinute: number
   /** How many messages of the queue are handled at a time. */
   deliveries: number
