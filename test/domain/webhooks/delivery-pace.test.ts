@@ -49,7 +49,7 @@ describe('D120: after an attempt', () => {
     [429, 365 * 24 * 3_600, 12 * hour],
     [500, 60, 5_000],
     [410, 60, undefined],
-  ])('what follows from %i with a Retry-After of %i seconds', (status, retryAfterSeconds, milliseconds) => {
+  ])('after %i with Retry-After: %i', (status, retryAfterSeconds, milliseconds) => {
     const answer = { status, retryAfterSeconds }
     expect(waitAfterFailure(answer, { failures: 1, random: 0.5 })).toBe(milliseconds)
   })
