@@ -49,7 +49,7 @@ export function dueNoteOf(
   }
 }
 
-export interface AskPorts {
+interface AskPorts {
   tokenMetadata: Pick<TokenMetadata, 'due' | 'readTimes' | 'settleDue' | 'postponeDue' | 'put'>
   indexer: Pick<Indexer, 'metadata'>
   callBudget: CallBudget

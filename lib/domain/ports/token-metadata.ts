@@ -3,7 +3,7 @@ import type { Nft } from '../nft/nft.ts'
 import type { IndexedNft } from '../nft/owned-nft.ts'
 
 /** What decides whether metadata is asked for again. All times are in milliseconds since 1970. */
-export interface MetadataAge {
+interface MetadataAge {
   /** When the indexer was asked for it. */
   readAt: number
   /** How often it was asked for again since the latest change of the token that was known by then. */

@@ -7,7 +7,7 @@ import type { SnapshotAttempt } from './snapshot-attempt.ts'
 /** How long nothing has used lists that are deleted, in milliseconds: readers and writers that know an older state are long gone. */
 const hour = 3_600_000
 
-export interface UnusedListsPorts {
+interface UnusedListsPorts {
   snapshotLists: Pick<SnapshotLists, 'all' | 'markUnused'>
   attempts: Pick<SnapshotAttempts, 'all'>
   keptContracts: Pick<KeptContracts, 'contracts'>

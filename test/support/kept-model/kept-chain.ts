@@ -31,7 +31,7 @@ export interface ModelBlock {
 }
 
 /** How a chain behaves. All times are in seconds. */
-export interface ChainOptions {
+interface ChainOptions {
   standard: NftStandard
   /** The share of blocks with events. */
   busy: number
