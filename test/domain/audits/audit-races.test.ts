@@ -53,7 +53,11 @@ describe('transfers while an audit looks', () => {
     expect(item()).toMatchObject({ snapshot: { id } })
   })
 
-  test('what cannot be compared is still suspected', async () => {
+  test.each([
+    ['wallets', { pairs: [] }],
+    ['pairs', { wallets: [] }],
+  ])('what cannot be compared is still suspected, also if it is %s alone', async (_, alone) => {
+    const suspected = { ...suspicion, ...alone }
     const { addBlock, settle, confirm, hooks, setToken } = ofFew()
     setToken(alice, 1, 0)
     await settle(1_005)
@@ -61,11 +65,11 @@ describe('transfers while an audit looks', () => {
     hooks.before = async (call) => {
       if (call === 'kept lists') await settle(1_010, { isCrashed: true })
     }
-    const again = await confirm(suspicion)
-    expect(again).toEqual({ outcome: 'suspicion', suspicion: { ...suspicion, block: 1_005 } })
+    const again = { ...suspected, block: 1_005 }
+    expect(await confirm(suspected)).toEqual({ outcome: 'suspicion', suspicion: again })
     hooks.before = () => undefined
     await settle(1_010)
-    expect(await confirm({ ...suspicion, block: 1_005 })).toMatchObject({ outcome: 'difference' })
+    expect(await confirm(again)).toMatchObject({ outcome: 'difference' })
   })
 })
 
