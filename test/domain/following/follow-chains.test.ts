@@ -155,6 +155,19 @@ describe('D152: chains are followed side by side', () => {
     expect(results['BSC']).toMatchObject({ report: { steps: 0, failures: 0 }, readUpTo: head?.at })
     expect(table.leases.get('BSC')?.holder).toBe('another')
   })
+
+  test('a follower whose lease another one takes in its step ends quietly, without a position', async () => {
+    const sources: Sources = {}
+    const { chain, followAMinute, table } = chainsSideBySide(['BSC'], sources)
+    const head: ChainEvents['head'] = (...query) => {
+      table.leases.set('BSC', { holder: 'another', until: Number.POSITIVE_INFINITY })
+      return chain.head(...query)
+    }
+    sources['BSC'] = { head }
+    expect(await followAMinute()).toMatchObject({ BSC: { report: { steps: 0, failures: 0 } } })
+    expect(table.positions.size).toBe(0)
+    expect(table.leases.get('BSC')?.holder).toBe('another')
+  })
 })
 
 describe('D152: the change from a follower for each chain, and back', () => {
