@@ -40,7 +40,7 @@ export const emptyKeptTable = () => ({
   holders: new Map<string, Set<Address>>(),
 })
 
-export type KeptTable = ReturnType<typeof emptyKeptTable>
+type KeptTable = ReturnType<typeof emptyKeptTable>
 
 const snapshotAt = ({ address, id }: Pick<SnapshotKey, 'address' | 'id'>) => `${address} ${id}`
 
