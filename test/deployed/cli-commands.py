@@ -39,8 +39,8 @@ def commands_in(page: str) -> list[str]:
     text = "\n".join(blocks + re.findall(r"`(aws [a-z0-9-]+ [a-z0-9-]+[^`]*)`", page))
     for pattern, value in KNOWN_LATER.items():
         text = re.sub(pattern, value, text)
-    # A quoted argument may contain parentheses, which otherwise end a command in $(…).
-    return re.findall(r"(?<![\w-])aws (?:'[^']*'|\"[^\"]*\"|[^'\"\n|;>)])+", text)
+    # A quoted argument may contain what otherwise ends a command: parentheses as in $(…), and the comma of a sentence.
+    return re.findall(r"(?<![\w-])aws (?:'[^']*'|\"[^\"]*\"|,(?! )|[^'\"\n|;>),])+", text)
 
 
 def fault_in(command: str) -> str | None:
