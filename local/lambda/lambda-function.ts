@@ -26,6 +26,7 @@ export const notBegun: InvokeResult = {
 }
 
 export interface SandboxData {
+  /** An absolute path to a CommonJS file that exports `handler`. */
   file: string
   functionName: string
   functionArn: string
